@@ -1,0 +1,57 @@
+// Ticks that stay readable at any scale, and the labels beside them.
+import {ticks as places, tickStep} from "d3-array";
+import {svg, nothing} from "lit";
+import {minus, powerOfTen, textWidth, fixed} from "./format.js";
+
+const plain = (value, step) => minus(String(Number(value.toFixed(Math.max(0, Math.min(20, 1 - Math.floor(Math.log10(step))))))));
+
+/**
+ * Ticks over a domain with their labels, and a note for the axis name when the labels need one:
+ * tiny and huge numbers share a power of ten ("× 10⁻⁶"), far-off ones a common part ("1 000 000 000 +").
+ */
+export const axis = ([low, high], count) => {
+  const values = places(low, high, Math.max(1, count));
+  const step = Math.abs(tickStep(low, high, Math.max(1, count))) || 1;
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (size >= 1e4 && size / step > 2e4) {
+    const block = 10 ** Math.ceil(Math.log10(high - low));
+    const base = Math.floor(low / block) * block;
+    return {ticks: values.map((value) => ({value, label: `+${plain(value - base, step)}`})), note: `${fixed(base, 0)} +`};
+  }
+  if (size > 0 && (size >= 1e5 || size < 1e-3)) {
+    const exponent = Math.floor(Math.log10(size));
+    const part = 10 ** Math.abs(exponent), shrink = (value) => (exponent < 0 ? value * part : value / part);
+    return {ticks: values.map((value) => ({value, label: plain(shrink(value), shrink(step))})), note: `× ${powerOfTen(exponent)}`};
+  }
+  return {ticks: values.map((value) => ({value, label: plain(value, step)})), note: ""};
+};
+
+/** As many ticks as `room` px hold without their labels touching, starting from one every `every` px. */
+export const axisFor = (domain, room, every = 100) => {
+  for (let count = Math.max(2, Math.round(room / every)); ; count = Math.floor(count / 2)) {
+    const found = axis(domain, count), widest = Math.max(0, ...found.ticks.map(({label}) => textWidth(label)));
+    if (count <= 1 || found.ticks.length * (widest + 14) <= room) return found;
+  }
+};
+
+/** The axis name with its note: "value × 10⁻⁶", "key 1 000 000 000 +". */
+export const named = (name, {note}) => (note ? `${name} ${note}` : name);
+
+/** Room the widest label takes. */
+export const labelRoom = ({ticks}) => Math.max(0, ...ticks.map(({label}) => textWidth(label)));
+
+/** Grid lines across the plot with their labels at the left. */
+export const grid = ({ticks}, y, left, right, labels = true) => ticks.map(({value, label}) => svg`
+  <path class="grid" d=${`M${left} ${y(value).toFixed(1)}H${right}`} />
+  ${labels ? svg`<text class="t end" x=${left - 8} y=${y(value) + 4}>${label}</text>` : nothing}`);
+
+/**
+ * Ticks and labels under the plot. A label nearer than `clear` px to `held` gives way to it;
+ * one that would leave the drawing is pulled back inside.
+ */
+export const under = ({ticks}, x, top, {width, held = NaN, clear = 34, drop = 20, mark = 5}) => ticks.map(({value, label}) => {
+  const at = x(value), half = textWidth(label) / 2;
+  if (Math.abs(at - held) <= clear) return nothing;
+  const inside = Math.min(Math.max(at, half), width - half);
+  return svg`<path class="axis" d=${`M${at.toFixed(1)} ${top}v${mark}`} /><text class="t mid" x=${inside.toFixed(1)} y=${top + drop}>${label}</text>`;
+});
