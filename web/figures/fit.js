@@ -68,11 +68,12 @@ const crowded = ({keys, values}, results, {x, y}, id) => {
 };
 
 /** The strip under the plot: stems that end on the kernel, because a weight is α over the sum of all α. */
-const strip = (samples, results, place) => {
+const strip = (samples, results, settings, place) => {
   const {x, left, right, head, foot, narrow} = place, {peak, scale} = heights(results, place);
   const heard = results.reach && peak > 0, bump = results.bump;
-  const line = heard && bump ? curve(bump.queries, bump.weights, x, scale, results.kernel) : "";
-  const tick = heard ? axisFor([0, peak], narrow ? 30 : 60, 44).ticks.filter(({value}) => value > peak * 0.3).at(-1) : undefined;
+  const line = heard && bump ? curve(bump.queries, bump.weights, x, scale, settings.kernel) : "";
+  const scaleAxis = axisFor([0, heard ? peak : 1], narrow ? 30 : 60, 44), tick = scaleAxis.ticks.filter(({value}) => value > peak * 0.3).at(-1);
+  const reach = settings.width, near = (edge) => Math.min(Math.max(x(results.query + edge), left), right);
   return svg`
     ${line ? svg`<path class="bump" d=${`${line}V${tenth(foot)}H${tenth(x(bump.queries[0]))}Z`} /><path class="bumpline" d=${line} />` : nothing}
     ${!heard ? nothing : samples.keys.length > 400
@@ -82,8 +83,9 @@ const strip = (samples, results, place) => {
         : nothing)}
     <path class="axis" d=${`M${left} ${foot}H${right}`} />
     <text class="t end" x=${left - 8} y=${foot + 4}>0</text>
-    ${tick && !narrow && textWidth(tick.label) < left - 6 ? svg`<text class="t end" x=${left - 8} y=${scale(tick.value) + 4}>${tick.label}</text>` : nothing}
-    <text class="t halo" x=${left + (narrow ? 4 : 6)} y=${head + 8}>${heard && (narrow || !tick) ? `weight, to ${weight(results.greatest)}` : "weight"}</text>`;
+    ${heard ? nothing : svg`<path class="bump" d=${`M${tenth(near(-reach))} ${foot}v-14H${tenth(near(reach))}v14Z`} /><path class="bumpline" d=${`M${tenth(near(-reach))} ${foot}v-14H${tenth(near(reach))}v14`} />`}
+    ${heard && tick && !narrow && textWidth(tick.label) < left - 6 ? svg`<text class="t end" x=${left - 8} y=${scale(tick.value) + 4}>${tick.label}</text>` : nothing}
+    <text class="t halo" x=${left + (narrow ? 4 : 6)} y=${head + 8}>${heard && (narrow || !tick) ? `weight, to ${weight(results.greatest)}` : named("weight", heard ? scaleAxis : {})}</text>`;
 };
 
 /** "kernel, scaled to sum 1", on the shoulder that has room. */
@@ -93,7 +95,7 @@ const shoulder = (results, place) => {
   const room = textWidth(text) + 16, level = 0.62 * peak;
   const first = weights.findIndex((value) => value >= level), last = weights.findLastIndex((value) => value >= level);
   if (first < 0) return nothing;
-  const before = place.x(queries[first]) - 10, after = place.x(queries[last]) + 10, y = scale(level) + 2;
+  const before = place.x(queries[first]) - 14, after = place.x(queries[last]) + 14, y = scale(level) + 2;
   if (before - room > place.left + 60) return svg`<text class="t end" x=${tenth(before)} y=${tenth(y)}>${text}</text>`;
   return after + room < place.right ? svg`<text class="t" x=${tenth(after)} y=${tenth(y)}>${text}</text>` : nothing;
 };
@@ -199,6 +201,7 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
   const away = px > (left + right) / 2;
   const heldX = held >= 0 ? x(samples.keys[held]) : 0, heldY = held >= 0 ? y(samples.values[held]) : 0;
   const {scale} = heights(results, place);
+  const estimate = curve(results.curve.queries, results.curve.values, x, y, settings.kernel);
   const topTick = yAxis.ticks.at(-1);
 
   const body = svg`
@@ -209,10 +212,12 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
       ${some ? svg`
         ${n <= 300 && results.reach ? beads(samples, results, place) : nothing}
         ${n >= dense ? crowded(samples, results, place, id) : nothing}
+        ${results.truth && n >= dense ? svg`<path class="casing broad" d=${curve(results.truth.queries, results.truth.values, x, y)} />` : nothing}
         ${results.truth ? svg`<path class="truth" d=${curve(results.truth.queries, results.truth.values, x, y)} />` : nothing}
-        <path class="est" d=${curve(results.curve.queries, results.curve.values, x, y, results.kernel ?? settings.kernel)} />
+        ${n >= dense ? svg`<path class="casing broad" d=${estimate} />` : nothing}
+        <path class="est" d=${estimate} />
         ${(results.points ?? []).map((point) => circle(x(point.query ?? point), y(point.value ?? valueOn(results.curve, point)), 2.25, "lit lone"))}
-        ${strip(samples, {...results, kernel: settings.kernel}, place)}
+        ${strip(samples, results, settings, place)}
         <path class="qline" d=${`M${tenth(px)} ${top - 2}V${foot + 16}`} />
         ${n < dense ? rings(samples, results, place) : nothing}
         ${results.reach ? svg`<path class="pool" d=${diamond(px, y(results.pooled), place.pool)} />` : nothing}

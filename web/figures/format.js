@@ -67,7 +67,7 @@ export const rounded = (value, step) => Number((Math.round(value / step) * step)
 export const reading = ([low, high]) => {
   const span = high - low > 0 ? high - low : Math.max(Math.abs(high), 1);
   const size = Math.max(Math.abs(low), Math.abs(high));
-  const magnitude = Math.floor(Math.log10(span) + 1e-9);
+  const magnitude = Math.floor(Math.log10(span / 2) + 1e-9);
   const decimals = span < 1000 ? Math.min(Math.max(2 - magnitude, 1), 15) : 0;
   if (size > 0 && size < 1e-3) return (value) => scientific(value, 3);
   if (decimals === 0 && size >= 1e7) return (value) => scientific(value, Math.min(Math.ceil(Math.log10(size / span)) + 3, 15));

@@ -29,8 +29,8 @@ export const marks = css`
   .est.thin { stroke-width: 2.25; }
   .key { stroke: var(--attention-given); stroke-width: 1.25; fill: var(--attention-paper); }
   .dots { fill: none; stroke: var(--attention-given); stroke-opacity: 0.85; stroke-width: 4; stroke-linecap: round; }
-  .crowd { fill: var(--attention-given); fill-opacity: 0.45; shape-rendering: crispEdges; }
-  .crowd-lit { shape-rendering: crispEdges; }
+  .crowd { fill: var(--attention-given); fill-opacity: 0.32; shape-rendering: crispEdges; }
+  .crowd-lit { fill-opacity: 0.75; shape-rendering: crispEdges; }
   .stop-lit { stop-color: var(--attention-accent); }
   .lit { fill: var(--attention-accent); }
   .bead { stroke: var(--attention-accent); stroke-width: 1.25; }
@@ -41,6 +41,7 @@ export const marks = css`
   .qline { stroke: var(--attention-query); stroke-width: 1.5; fill: none; }
   .qline.thin { stroke-width: 1.25; }
   .casing { fill: none; stroke: var(--attention-paper); stroke-width: 1.5; stroke-opacity: 0.85; }
+  .casing.broad { stroke-width: 5; stroke-opacity: 0.8; stroke-linejoin: round; }
   .casing.wide { stroke-width: 3; stroke-opacity: 0.5; }
   .qfill { fill: var(--attention-query); }
   .pool { fill: var(--attention-accent); stroke: var(--attention-paper); stroke-width: 2.5; }
