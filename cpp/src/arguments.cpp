@@ -1,0 +1,52 @@
+#include "arguments.hpp"
+
+#include <cmath>
+
+#include "text.hpp"
+
+namespace attention_pooling::arguments {
+namespace {
+
+std::string element(std::string_view argument, std::size_t index) {
+  return std::string(argument) + "[" + std::to_string(index) + "]";
+}
+
+}  // namespace
+
+std::optional<Failure> finite(std::string_view argument, std::span<const double> numbers) {
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (!std::isfinite(numbers[i])) return Failure{element(argument, i) + ": " + text(numbers[i]) + " is not finite"};
+  return {};
+}
+
+std::optional<Failure> points(std::string_view argument, Points points) {
+  if (points.dim() == 0) return Failure{std::string(argument) + ": dim 0 is not at least 1"};
+  const std::size_t count = points.coordinates().size();
+  if (count % points.dim() != 0)
+    return Failure{std::string(argument) + ": " + std::to_string(count) + " numbers are not a multiple of " +
+                   std::to_string(points.dim())};
+  return finite(argument, points.coordinates());
+}
+
+std::optional<Failure> widths(std::span<const double> widths, std::size_t dim) {
+  if (widths.size() != 1 && widths.size() != dim)
+    return Failure{"width: " + std::to_string(widths.size()) + " numbers are not 1 or one per coordinate (" +
+                   std::to_string(dim) + ")"};
+  for (std::size_t d = 0; d < widths.size(); ++d)
+    if (!(std::isfinite(widths[d]) && widths[d] > 0))
+      return Failure{(widths.size() == 1 ? "width" : element("width", d)) + ": " + text(widths[d]) +
+                     " is not finite and positive"};
+  return {};
+}
+
+std::optional<Failure> queries_and_keys(Points queries, Points keys) {
+  if (auto failure = points("keys", keys)) return failure;
+  if (keys.size() == 0) return Failure{"keys: 0 points are not at least 1"};
+  if (auto failure = points("queries", queries)) return failure;
+  if (queries.dim() != keys.dim())
+    return Failure{"queries: dim " + std::to_string(queries.dim()) + " is not the keys' dim " +
+                   std::to_string(keys.dim())};
+  return {};
+}
+
+}  // namespace attention_pooling::arguments
