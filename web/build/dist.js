@@ -1,4 +1,4 @@
-// dist/: the library for browsers and node with its types, and the page.
+// dist/: the library for browsers and node with its types, the element, and the page.
 
 import {copyFile, mkdir, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
@@ -9,7 +9,7 @@ import {buildCore} from "./wasm.js";
 
 const dist = product("dist", {
   inputs: ["web", "package.json", "package-lock.json", "tsconfig.json"],
-  outputs: ["dist/index.html", "dist/attention-pooling.js", "dist/attention-pooling.node.js", "dist/core/core.wasm", "dist/types/attention-pooling.d.ts"],
+  outputs: ["dist/index.html", "dist/attention-pooling.js", "dist/attention-pooling.node.js", "dist/define.js", "dist/core/core.wasm", "dist/types/attention-pooling.d.ts"],
 });
 
 /** Installs what is missing and builds what is stale. */
@@ -36,10 +36,11 @@ const buildPage = (folder) =>
 // The library by esbuild and not by Vite, whose library mode puts the WebAssembly
 // into the script as base64, a third larger and nothing a browser can stream.
 async function buildLibrary(folder) {
-  const bundle = (name, ...more) =>
-    run("node", [join(root, "node_modules/esbuild/bin/esbuild"), "web/attention-pooling.js", "--bundle", "--format=esm", "--target=es2022", "--minify", "--legal-comments=eof", `--outfile=${join(folder, name)}`, ...more], {log: "library"});
-  await bundle("attention-pooling.js", "--platform=browser");
-  await bundle("attention-pooling.node.js", "--platform=node");
+  const bundle = (source, name, ...more) =>
+    run("node", [join(root, "node_modules/esbuild/bin/esbuild"), `web/${source}`, "--bundle", "--format=esm", "--target=es2022", "--minify", "--legal-comments=eof", `--outfile=${join(folder, name)}`, ...more], {log: "library"});
+  await bundle("attention-pooling.js", "attention-pooling.js", "--platform=browser");
+  await bundle("attention-pooling.js", "attention-pooling.node.js", "--platform=node");
+  await bundle("define.js", "define.js", "--platform=browser");   // the element, for pages of others
   await mkdir(join(folder, "core"), {recursive: true});
   await copyFile(join(root, "web/core/core.wasm"), join(folder, "core/core.wasm"));
   await run("node", [join(root, "node_modules/typescript/bin/tsc"), "--project", "web/build/tsconfig.json", "--outDir", join(folder, "types")], {log: "types"});

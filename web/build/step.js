@@ -22,25 +22,40 @@ export class CommandFailed extends Stop {
 
 export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** What stands on the terminal while a step runs: its last line of output, or ninja's [12/80]. */
+/** What stands on the terminal while a step runs: its last line of output. */
 let lastLine = "";
+let isRunning = false;
+
+/** Shows a line as the progress of the step that is running. */
+export const progress = (text) => {
+  lastLine = text.trimEnd().split(/[\r\n]/).at(-1) ?? "";
+};
 
 /**
- * Runs `work`, printing the title at once and the wall time at the end. On a terminal
- * the elapsed time ticks; elsewhere a long step adds a word every half minute.
+ * Runs `work`, printing the title at once and at the end what `outcome` makes of the result,
+ * and the wall time. On a terminal the elapsed time ticks; elsewhere a long step adds a word
+ * every half minute.
  */
-export async function step(title, work) {
+export async function step(title, work, outcome = (_result) => "") {
+  if (isRunning) {
+    // Within another step the outer one has the line; the inner is its progress.
+    progress(title);
+    return work();
+  }
+  isRunning = true;
   const start = performance.now();
   const stop = reportProgress(title, start);
   try {
     const result = await work();
     stop();
-    process.stdout.write(`${seconds(start)}\n`);
+    process.stdout.write([outcome(result), seconds(start)].filter(Boolean).join(", ") + "\n");
     return result;
   } catch (error) {
     stop();
     process.stdout.write(`failed after ${seconds(start)}\n`);
     throw error;
+  } finally {
+    isRunning = false;
   }
 }
 
@@ -96,7 +111,7 @@ export function run(command, args, {log = command, cwd = root, env = {}} = {}) {
       stream.setEncoding("utf8").on("data", (text) => {
         output += text;
         file.write(text);
-        lastLine = text.trimEnd().split(/[\r\n]/).at(-1) ?? "";
+        progress(text);
       });
     }
     child.on("error", (error) => {

@@ -19,7 +19,7 @@ export async function buildCore() {
   await step("C++ to WebAssembly", async () => {
     const made = core.digest();
     await run("cmake", ["--preset", "wasm"], {log: "wasm-configure", env});
-    await run("cmake", ["--build", "--preset", "wasm", "--target", "core", "--parallel", String(availableParallelism())], {log: "wasm-build", env});
+    await run("cmake", ["--build", "--preset", "wasm", "--target", "attention_pooling_core", "--parallel", String(availableParallelism())], {log: "wasm-build", env});
     core.stamp(made);
   });
 }
