@@ -1,0 +1,272 @@
+// The public JavaScript API: attention pooling as C++ computes it, in WebAssembly. No DOM.
+
+import createCore from "#core";
+import { compileCore } from "#load";
+
+/**
+ * Numbers in an array or a typed array. Points of more than one dimension are flat, row by row.
+ * @typedef {readonly number[] | Float64Array | Float32Array | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array} Numbers
+ */
+
+/**
+ * @typedef {object} Similarity
+ * @property {string} [kernel] one of `kernels`; "gaussian" if left out
+ * @property {number | Numbers} [width] finite and positive, one for all coordinates or one for each; 1 if left out
+ */
+
+/**
+ * @typedef {object} Points
+ * @property {Numbers} queries
+ * @property {Numbers} keys
+ * @property {number} [dim] coordinates of a point; 1 if left out
+ */
+
+/**
+ * @typedef {object} Values
+ * @property {Numbers} values row by row, one row a key
+ * @property {number} [columns] numbers in a row of values; 1 if left out
+ */
+
+/**
+ * @typedef {object} SampleOptions
+ * @property {string} [name] one of `sampleNames`; "d2l" if left out
+ * @property {number} [n] how many; 40 if left out
+ * @property {number} [noise] the standard deviation of the noise; 1 if left out
+ * @property {readonly [number, number]} [range] where the keys lie; [0, 5] if left out
+ * @property {number} [seed] a whole number from 0 to 4294967295; 0 if left out
+ */
+
+/**
+ * What `loadAttention` gives. Every function copies what it is given and returns arrays that belong to the caller.
+ * An argument of the wrong type is a TypeError, one that is not allowed a RangeError; both name it.
+ * @typedef {object} Attention
+ * @property {readonly string[]} kernels the names of the kernels, in the book's order and then ours
+ * @property {readonly string[]} sampleNames the names of the functions that `sample` draws from
+ * @property {(options: {kernel?: string, distances: Numbers}) => Float64Array} evaluate
+ *   α at every distance: unnormalised, α(0) = 1
+ * @property {(options: Points & Similarity) => Float64Array} attentionWeights
+ *   queries × keys, row by row; a row adds to 1, or is 0 throughout where no key is within reach
+ * @property {(options: Points & Values & Similarity) => Float64Array} attentionPool
+ *   queries × columns: the mean of the values, weighted by attention; NaN where no key is within reach
+ * @property {(options?: SampleOptions) => {keys: Float64Array, values: Float64Array}} sample
+ *   noisy samples of a function, keys in ascending order; the same options give the same samples everywhere
+ * @property {(options: {name?: string, queries: Numbers}) => Float64Array} truth
+ *   that function without the noise
+ */
+
+// Two thirds of the 2 GB that 32-bit WebAssembly can address: the rest is for the work itself.
+const mostNumbers = 2 ** 26;
+const mostResults = 2 ** 27;
+
+/** @type {Promise<Attention> | undefined} */
+let loading;
+/** @type {import("#core").Core | undefined} */
+let core;
+/** @type {WebAssembly.Module | undefined} */
+let compiled;
+
+/**
+ * Loads the WebAssembly, once however often it is called. After a failure the next call tries again.
+ * @returns {Promise<Attention>}
+ */
+export function loadAttention() {
+  return (loading ??= start().catch((cause) => {
+    loading = undefined;
+    throw new Error("attention-pooling: the WebAssembly did not load", { cause });
+  }));
+}
+
+async function start() {
+  const module = (compiled ??= await compileCore());
+  core = await new Promise((resolve, reject) => {
+    const options = {
+      instantiateWasm(/** @type {WebAssembly.Imports} */ imports, /** @type {Function} */ receive) {
+        WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module)).catch(reject);
+        return {};   // later, through `receive`
+      },
+    };
+    createCore({ ...quiet, ...options }).then(resolve, reject);
+  });
+  return bind();
+}
+
+// What aborts is thrown as an error; the console is the page's.
+const quiet = { print() {}, printErr() {} };
+
+/**
+ * A fresh core in place of one that ran out of memory, at once, so that functions already in use go on working.
+ */
+function startAgain() {
+  const module = /** @type {WebAssembly.Module} */ (compiled);
+  core = undefined;
+  try {
+    createCore({
+      ...quiet,
+      instantiateWasm(imports, receive) {
+        const instance = new WebAssembly.Instance(module, imports);
+        receive(instance, module);
+        return instance.exports;
+      },
+      onRuntimeInitialized() {
+        core = this;
+      },
+    }).catch(() => {});
+  } catch {
+    // No memory for a fresh one either, or a browser that only starts modules in the background.
+  }
+  if (!core) loading = undefined;
+}
+
+/**
+ * Calls the core. A string that comes back is the sentence of what is not allowed; anything thrown means that the
+ * core stopped half-way, and it is then not to be used again.
+ * @template Result
+ * @param {string} name the argument that is to blame if memory runs out
+ * @param {(core: import("#core").Core) => Result | string} call
+ * @returns {Result}
+ */
+function ask(name, call) {
+  if (!core) throw new Error("attention-pooling: the WebAssembly stopped and has to be loaded again, by loadAttention()");
+  let result;
+  try {
+    result = call(core);
+  } catch (cause) {
+    startAgain();
+    throw new RangeError(`${name}: too many for the memory there is`, { cause });
+  }
+  if (typeof result === "string") throw new RangeError(result);
+  return result;
+}
+
+const bind = () => Object.freeze(/** @type {Attention} */ ({
+  kernels: Object.freeze(ask("kernels", (core) => [...core.kernels()])),
+  sampleNames: Object.freeze(ask("sampleNames", (core) => [...core.sampleNames()])),
+
+  evaluate(options) {
+    const { kernel = "gaussian", distances } = named(options);
+    const [name, x] = [text({ kernel }), numbers({ distances })];
+    return ask("distances", (core) => core.evaluate(name, x));
+  },
+
+  attentionWeights(options) {
+    const { queries, keys, dim = 1, kernel = "gaussian", width = 1 } = named(options);
+    const [q, k, d] = [numbers({ queries }), numbers({ keys }), count({ dim })];
+    const [name, widths] = [text({ kernel }), numberOrNumbers({ width })];
+    fits("weights", q.length / d, k.length / d, "keys");
+    return ask("queries", (core) => core.attentionWeights(q, k, d, name, widths));
+  },
+
+  attentionPool(options) {
+    const { queries, keys, values, dim = 1, columns = 1, kernel = "gaussian", width = 1 } = named(options);
+    const [q, k, v] = [numbers({ queries }), numbers({ keys }), numbers({ values })];
+    const [d, c, name, widths] = [count({ dim }), count({ columns }), text({ kernel }), numberOrNumbers({ width })];
+    fits("pooled values", q.length / d, c, "columns");
+    return ask("queries", (core) => core.attentionPool(q, k, v, d, c, name, widths));
+  },
+
+  sample(options = {}) {
+    const { name = "d2l", n = 40, noise = 1, range = [0, 5], seed = 0 } = named(options);
+    const ends = numbers({ range });
+    if (ends.length !== 2) throw new RangeError(`range: ${ends.length} numbers are not 2`);
+    const [of, size, level, start] = [text({ name }), whole({ n }), number({ noise }), whole({ seed }, 0, 2 ** 32 - 1)];
+    return ask("n", (core) => core.sample(of, size, level, ends[0], ends[1], start));
+  },
+
+  truth(options) {
+    const { name = "d2l", queries } = named(options);
+    const [of, q] = [text({ name }), numbers({ queries })];
+    return ask("queries", (core) => core.truth(of, q));
+  },
+}));
+
+// Checks of type. Each takes one argument as `{name}`, so that the name in the message is the name in the code.
+
+/** @template Options @param {Options} options @returns {Options} */
+function named(options) {
+  if (typeof options !== "object" || options === null) throw new TypeError(`options: ${shown(options)} is not an object`);
+  return options;
+}
+
+/** @param {Record<string, unknown>} argument @returns {[string, any]} */
+const only = (argument) => Object.entries(argument)[0];
+
+/** @param {Record<string, unknown>} argument */
+function text(argument) {
+  const [name, value] = only(argument);
+  if (typeof value !== "string") throw new TypeError(`${name}: ${shown(value)} is not a text`);
+  return value;
+}
+
+/** @param {Record<string, unknown>} argument */
+function number(argument) {
+  const [name, value] = only(argument);
+  if (typeof value !== "number") throw new TypeError(`${name}: ${shown(value)} is not a number`);
+  return value;
+}
+
+/** @param {Record<string, unknown>} argument @param {number} [least] @param {number} [greatest] */
+function whole(argument, least = 1, greatest = 2 ** 31 - 1) {
+  const [name] = only(argument);
+  const value = number(argument);
+  if (!Number.isInteger(value) || value < least || value > greatest) {
+    throw new RangeError(`${name}: ${value} is not a whole number from ${least} to ${greatest}`);
+  }
+  return value;
+}
+
+/** @param {Record<string, unknown>} argument */
+const count = (argument) => whole(argument);
+
+/**
+ * The numbers as the core takes them; it copies them before anything else happens.
+ * @param {Record<string, unknown>} argument
+ */
+function numbers(argument) {
+  const [name, value] = only(argument);
+  const kind = Array.isArray(value) ? "Array" : ArrayBuffer.isView(value) ? Object.prototype.toString.call(value).slice(8, -1) : "";
+  if (kind === "" || kind === "DataView" || kind.startsWith("Big")) {
+    throw new TypeError(`${name}: ${shown(value)} is not an array of numbers`);
+  }
+  if (value.length > mostNumbers) {
+    throw new RangeError(`${name}: ${value.length} numbers are more than fit; the greatest allowed is ${mostNumbers}`);
+  }
+  if (value instanceof Float64Array) return value;
+  if (kind !== "Array") return new Float64Array(value);
+  const copy = new Float64Array(value.length);
+  for (let i = 0; i < copy.length; ++i) {
+    const x = value[i];
+    if (typeof x !== "number") throw new TypeError(`${name}: ${shown(x)} at index ${i} is not a number`);
+    copy[i] = x;
+  }
+  return copy;
+}
+
+/** @param {Record<string, unknown>} argument */
+function numberOrNumbers(argument) {
+  const [name, value] = only(argument);
+  if (typeof value === "number") return Float64Array.of(value);
+  if (typeof value === "object" && value !== null) return numbers(argument);
+  throw new TypeError(`${name}: ${shown(value)} is not a number`);
+}
+
+/**
+ * Refuses before the call what could only end in running out of memory.
+ * @param {string} what
+ * @param {number} rows
+ * @param {number} across
+ * @param {string} of
+ */
+function fits(what, rows, across, of) {
+  if (rows * across <= mostResults) return;
+  throw new RangeError(
+    `queries: ${rows} for ${across} ${of} are ${rows * across} ${what}; the greatest allowed is ${mostResults}`);
+}
+
+/** @param {unknown} value */
+function shown(value) {
+  if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 39)}…` : value);
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "function") return "a function";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" && value !== null ? "an object" : String(value);
+}
