@@ -2,20 +2,22 @@
 
 import assert from "node:assert/strict";
 import {spawnSync} from "node:child_process";
-import {chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
+import {chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join} from "node:path";
 import {afterEach, beforeEach, test} from "node:test";
 import {packagesAreInstalled} from "../../web/build/npm-packages.js";
 import {atLeast} from "../../web/build/step.js";
 
-const build = new URL("../../web/build/", import.meta.url);
 let folder;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "set-up-"));
   mkdirSync(join(folder, "bin"));
   symlinkSync(process.execPath, join(folder, "bin", "node"));
+  // A project of its own, without node_modules: the set-up must need none, and its logs go there.
+  cpSync(new URL("../../web/build", import.meta.url), join(folder, "web", "build"), {recursive: true});
+  writeFileSync(join(folder, "package.json"), `{"type": "module"}`);
 });
 afterEach(() => rmSync(folder, {recursive: true}));
 
@@ -28,10 +30,10 @@ function program(name, text) {
 
 /** Runs a line of JS with the set-up's modules where only the programs made above exist. */
 function setUp(line, {isRoot = true} = {}) {
-  const file = join(folder, "run.mjs");
+  const file = join(folder, "run.js");
   writeFileSync(file, `
-    import {main} from "${build}step.js";
-    import {installTools} from "${build}system-packages.js";
+    import {main} from "./web/build/step.js";
+    import {installTools} from "./web/build/system-packages.js";
     process.getuid = () => ${isRoot ? 0 : 1000};
     await main(async () => { ${line} });`);
   const {stdout, stderr, status} = spawnSync(process.execPath, [file], {encoding: "utf8", env: {PATH: join(folder, "bin")}, stdio: ["ignore", "pipe", "pipe"]});

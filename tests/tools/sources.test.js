@@ -9,6 +9,7 @@ import {filesBelow} from "../../web/build/stamp.js";
 import {root} from "../../web/build/step.js";
 
 // Each layer may import from itself and from those above it in this list, never from below.
+/** @type {[name: string, files: RegExp][]} */
 const layers = [
   ["JS API", /^(core\/|(load|load-node|attention-pooling)\.js$)/],
   ["settings and data", /^(settings\.js|data\/)/],

@@ -58,7 +58,7 @@ export function serve(folder, {port = 0} = {}) {
   return new Promise((fulfil, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => fulfil({
-      address: `http://127.0.0.1:${server.address().port}/`,
+      address: `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (server.address()).port}/`,
       close: () => new Promise((closed) => {
         server.close(closed);
         server.closeAllConnections();

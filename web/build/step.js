@@ -81,7 +81,7 @@ function reportProgress(title, start) {
 }
 
 const running = new Set();
-for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143]]) {
+for (const [signal, code] of /** @type {const} */ ([["SIGINT", 130], ["SIGTERM", 143]])) {
   process.on(signal, () => {
     // A step that is broken off takes its command with it.
     for (const child of running) child.kill(signal);
