@@ -16,7 +16,8 @@ const sizes = {
 };
 
 const tenth = (value) => value.toFixed(1);
-const circle = (x, y, r, name, style = nothing) => svg`<circle class=${name} cx=${tenth(x)} cy=${tenth(y)} r=${tenth(r)} style=${style} />`;
+// Opacity as an attribute of its own: a strict content security policy refuses style attributes.
+const circle = (x, y, r, name, opacity = nothing) => svg`<circle class=${name} cx=${tenth(x)} cy=${tenth(y)} r=${tenth(r)} fill-opacity=${opacity} />`;
 
 /** Where everything goes: scales and sizes for one width of the figure. */
 const layout = (results, width) => {
@@ -39,7 +40,7 @@ const heights = (results, {head, foot}) => {
 const beads = ({keys, values}, results, {x, y}) => Array.from(keys, (key, i) => {
   const share = results.weights[i] / results.greatest;
   return share > 0.03
-    ? svg`<path class="bead" style=${`opacity:${(0.62 * share).toFixed(3)}`} d=${`M${tenth(x(key))} ${tenth(y(values[i]))}H${tenth(x(results.query))}`} />`
+    ? svg`<path class="bead" opacity=${(0.62 * share).toFixed(3)} d=${`M${tenth(x(key))} ${tenth(y(values[i]))}H${tenth(x(results.query))}`} />`
     : nothing;
 });
 
@@ -50,7 +51,7 @@ const rings = ({keys, values}, results, {x, y, grow}) => {
   return order.map((i) => {
     const share = results.greatest > 0 ? results.weights[i] / results.greatest : 0;
     const r = (3.6 + grow * Math.sqrt(share)) * small, cx = x(keys[i]), cy = y(values[i]);
-    return svg`${circle(cx, cy, r, "key")}${share > 0.01 ? circle(cx, cy, r, "key lit", `fill-opacity:${(0.08 + 0.92 * share).toFixed(3)}`) : nothing}`;
+    return svg`${circle(cx, cy, r, "key")}${share > 0.01 ? circle(cx, cy, r, "key lit", (0.08 + 0.92 * share).toFixed(3)) : nothing}`;
   });
 };
 
@@ -64,7 +65,7 @@ const crowded = ({keys, values}, results, {x, y}, id) => {
       ${stops.map(([at, value]) => svg`<stop class="stop-lit" offset=${at.toFixed(4)} stop-opacity=${results.greatest > 0 ? Math.min(1, value / results.greatest).toFixed(3) : 0} />`)}
     </linearGradient></defs>
     <path class="crowd" d=${path} />
-    ${results.reach ? svg`<path class="crowd-lit" style=${`fill:url(#${id("lit")})`} d=${path} />` : nothing}`;
+    ${results.reach ? svg`<path class="crowd-lit" fill=${`url(#${id("lit")})`} d=${path} />` : nothing}`;
 };
 
 /** The strip under the plot: stems that end on the kernel, because a weight is α over the sum of all α. */
