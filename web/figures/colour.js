@@ -64,7 +64,7 @@ export const barTicks = (greatest, length, clear) => {
 
 /** The one bar that is right for every map of a figure: upright beside them, or lying beneath. */
 export const colourBar = ({greatest}, {x, y, width, height, lying = false, at}) => {
-  const length = lying ? width : height, ticks = barTicks(greatest, length, lying ? 40 : 26);
+  const length = lying ? width : height, ticks = barTicks(greatest, length, lying ? 40 : 30);
   const place = (value) => along(value, greatest) * length;
   const swatches = Array.from({length: levels}, (_, i) => (lying
     ? svg`<rect class=${`cell w${i}`} x=${round2(x + (width * i) / levels)} y=${y} width=${round2(width / levels + 0.4)} height=${height} />`

@@ -40,7 +40,7 @@ export const short = (value) => {
 
 /** A weight: three decimals, or two digits and a power of ten when that would say 0.000. */
 export const weight = (value) =>
-  value === 0 ? "0" : Math.abs(value) < 0.0005 ? scientific(value, 2) : fixed(value, 3);
+  value === 0 ? "0" : value === 1 ? "1" : Math.abs(value) < 0.0005 ? scientific(value, 2) : fixed(value, 3);
 
 /** An error: three decimals for the book's, three digits for any other size. */
 export const measure = (value) => {
@@ -75,6 +75,19 @@ export const reading = ([low, high]) => {
     const exact = Math.abs(value - Number(value.toFixed(decimals))) < 1e-9 * Math.max(size, 1);
     return exact || value !== Number(value.toFixed(decimals + 2)) ? fixed(value, decimals) : fixed(value, decimals + 2).replace(/0$/, "");
   };
+};
+
+/** How evenly spaced values are written: with the decimals that tell them apart and, if few more do, give them exactly. */
+export const gridReading = (values) => {
+  const n = values?.length ?? 0, [low, high] = n ? [values[0], values[n - 1]] : [0, 1], step = n > 1 ? (high - low) / (n - 1) : 0;
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (!(step > 0) || size < 1e-3 || step < 1e-9 * size) return reading([low, high]);
+  let decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  for (const more of [0, 1]) {
+    const scale = 10 ** (decimals + more);
+    if (more === 1 || [low, low + step].every((value) => Math.abs(value * scale - Math.round(value * scale)) < 1e-6 * Math.max(1, size))) { decimals += more; break; }
+  }
+  return (value) => fixed(value, Math.min(decimals, 15));
 };
 
 /** 40 as "forty"; past a hundred, figures. */

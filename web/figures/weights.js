@@ -4,7 +4,7 @@ import {html, nothing, svg} from "lit";
 import {axisFor, labelRoom, named} from "./axes.js";
 import {colourBar, heat} from "./colour.js";
 import {drag, ground} from "./drag.js";
-import {counted, cut, opening, reading, textWidth, weight} from "./format.js";
+import {counted, cut, gridReading, opening, textWidth, weight} from "./format.js";
 import {handle} from "./handle.js";
 import {onKeys} from "./keys.js";
 import {keyOf, keyTicks, rowPlace} from "./matrix.js";
@@ -14,7 +14,7 @@ const tenth = (value) => value.toFixed(1);
 const count = (samples) => samples?.keys?.length ?? 0;
 
 const layout = (results, width) => {
-  const narrow = width < 600, say = reading(domain(results));
+  const narrow = width < 600, say = gridReading(results.queries);
   const map = narrow ? 250 : 380, yAxis = axisFor(domain(results), map, narrow ? 60 : 76);
   const room = Math.max(labelRoom(yAxis), textWidth(say(results.rowQuery ?? 0), 13) * 1.06);
   const left = Math.ceil(room) + (narrow ? 28 : 32), right = width - (narrow ? 4 : 112);
@@ -80,7 +80,7 @@ const draw = ({results, settings, samples, width, focus, act, id}) => {
           <rect class="casing" x=${tenth(from - 2.5)} y=${tenth(top + cellHeight * pointed.row - 2.5)} width=${tenth(cellWidth + 5)} height=${tenth(cellHeight + 5)} />
           <rect class="ring-held" x=${tenth(from - 1)} y=${tenth(top + cellHeight * pointed.row - 1)} width=${tenth(cellWidth + 2)} height=${tenth(cellHeight + 2)} />` : nothing}
         ${held ? svg`<text class="b mid" x=${tenth(labelX)} y=${bottom + 19}>${heldLabel}</text>` : nothing}
-        ${keyTicks(results, frame, narrow ? 60 : 90).map(({x, label}) => (held && Math.abs(x - labelX) < labelHalf + textWidth(label) / 2 + 10 ? nothing : svg`
+        ${keyTicks(results, frame, narrow ? 60 : 150).map(({x, label}) => (held && Math.abs(x - labelX) < labelHalf + textWidth(label) / 2 + 10 ? nothing : svg`
           <path class="axis" d=${`M${tenth(x)} ${bottom}v5`} /><text class="t mid" x=${tenth(x)} y=${bottom + 19}>${label}</text>`))}
         <text class="tq end" x=${left - 28} y=${tenth(rowMiddle + 4.5)}>${rowLabel}</text>` : svg`<rect class="frame" x=${frame.x} y=${frame.y} width=${frame.width} height=${frame.height} />`}
       ${yAxis.ticks.map(({value, label}) => {
@@ -128,7 +128,7 @@ const readout = (results, settings, samples, focus) => {
   if (!count(samples)) return [];
   const column = columnHeld(results, focus), some = column >= 0, key = some ? keyOf(results, column) : null;
   return [
-    {label: "query", value: reading(domain(results))(results.rowQuery), meaning: "held", setting: "query"},
+    {label: "query", value: gridReading(results.queries)(results.rowQuery), meaning: "held", setting: "query"},
     {label: key?.plural ?? "key", value: key?.label ?? "none"},
     {label: "weight", value: some ? weight(cellWeight(results, results.row, column)) : "0", meaning: "answered"},
     {label: "greatest in the matrix", value: weight(results.greatest)},
@@ -137,7 +137,7 @@ const readout = (results, settings, samples, focus) => {
 
 const summary = (results, settings, samples) => {
   if (!count(samples)) return "There are no samples yet.";
-  const say = reading(domain(results)), row = say(results.rowQuery), heaviest = results.rowGreatest;
+  const say = gridReading(results.queries), row = say(results.rowQuery), heaviest = results.rowGreatest;
   const opens = `Attention weights of ${counted(rowsOf(results), "query", "queries")} over ${counted(count(samples), "key")}.`;
   return heaviest?.weight > 0
     ? `${opens} Row ${row} adds to 1 and is heaviest at ${keyOf(results, heaviest.column).plural} ${keyOf(results, heaviest.column).label}, with ${weight(heaviest.weight)}; the greatest weight in the matrix is ${weight(results.greatest)}.`
@@ -145,7 +145,7 @@ const summary = (results, settings, samples) => {
 };
 
 const table = (results) => {
-  const say = reading(domain(results)), columns = Array.from({length: results.columns ?? 0}, (_, i) => i);
+  const say = gridReading(results.queries), columns = Array.from({length: results.columns ?? 0}, (_, i) => i);
   return {
     caption: "Attention weights, a row for every query, a column for every key",
     columns: ["query", ...columns.map((i) => keyOf(results, i).label)],
