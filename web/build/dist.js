@@ -4,7 +4,7 @@ import {copyFile, mkdir, rename, rm} from "node:fs/promises";
 import {join} from "node:path";
 import {installPackages} from "./npm-packages.js";
 import {product} from "./stamp.js";
-import {root, run, step} from "./step.js";
+import {Stop, root, run, step} from "./step.js";
 import {buildCore} from "./wasm.js";
 
 const dist = product("dist", {
@@ -36,11 +36,14 @@ const buildPage = (folder) =>
 // The library by esbuild and not by Vite, whose library mode puts the WebAssembly
 // into the script as base64, a third larger and nothing a browser can stream.
 async function buildLibrary(folder) {
-  const bundle = (source, name, ...more) =>
-    run("node", [join(root, "node_modules/esbuild/bin/esbuild"), `web/${source}`, "--bundle", "--format=esm", "--target=es2022", "--minify", "--legal-comments=eof", `--outfile=${join(folder, name)}`, ...more], {log: "library"});
-  await bundle("attention-pooling.js", "attention-pooling.js", "--platform=browser");
-  await bundle("attention-pooling.js", "attention-pooling.node.js", "--platform=node");
-  await bundle("define.js", "define.js", "--platform=browser");   // the element, for pages of others
+  const esbuild = await import("esbuild");   // not above: it may only just have been installed
+  const bundle = (source, name, options) => esbuild.build({
+    entryPoints: [join(root, "web", source)], outfile: join(folder, name), ...options,
+    bundle: true, format: "esm", target: "es2022", minify: true, legalComments: "eof", logLevel: "silent",
+  }).catch((error) => { throw new Stop(error.message); });
+  await bundle("attention-pooling.js", "attention-pooling.js", {platform: "browser"});
+  await bundle("attention-pooling.js", "attention-pooling.node.js", {platform: "node"});
+  await bundle("define.js", "define.js", {platform: "browser"});   // the element, for pages of others
   await mkdir(join(folder, "core"), {recursive: true});
   await copyFile(join(root, "web/core/core.wasm"), join(folder, "core/core.wasm"));
   await run("node", [join(root, "node_modules/typescript/bin/tsc"), "--project", "web/build/tsconfig.json", "--outDir", join(folder, "types")], {log: "types"});
