@@ -13,7 +13,7 @@ import {root} from "../../web/build/step.js";
 const layers = [
   ["JS API", /^(core\/|(load|load-node|attention-pooling)\.js$)/],
   ["settings and data", /^(settings\.js|data\/)/],
-  ["model", /^model\.js$/],
+  ["model", /^model(\.js$|\/)/],
   ["figures", /^figures\//],
   ["element", /^(?!page\.js$)/],
   ["page", /^page\.js$/],
