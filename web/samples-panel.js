@@ -1,0 +1,117 @@
+import {html, nothing} from "lit";
+import {live} from "lit/directives/live.js";
+import {readTable} from "./data/csv.js";
+import {samplers} from "./data/samplers.js";
+import {settings as table} from "./settings.js";
+
+/**
+ * The reader's own samples: what was pasted, dropped or opened, how it was
+ * read, and what came of it. Nothing is replaced until a text reads well.
+ */
+export class OwnSamples {
+  text = "";
+  name = "";
+  options = {};
+  /** What `readTable` made of it. */
+  read = undefined;
+  #source = "";
+
+  /**
+   * Reads a text or the bytes of a file anew, with nothing assumed.
+   * @returns the samples, or undefined if it could not be read
+   */
+  offer(source, name = "") {
+    this.#source = source;
+    this.text = typeof source === "string" ? source : "";
+    this.name = name;
+    this.options = {};
+    return this.#again();
+  }
+
+  /** Reads the same again with some of the guesses overruled. */
+  change(options) {
+    this.options = {...this.options, ...options};
+    return this.#again();
+  }
+
+  #again() {
+    if (this.#source.length === 0) { this.read = undefined; return undefined; }
+    this.read = readTable(this.#source, {...this.options, source: this.name || "Your own"});
+    return this.read.samples;
+  }
+
+  /** What came of it, in sentences. */
+  get sentences() {
+    if (!this.read) return [];
+    const from = this.name ? `${this.name}: ` : "";
+    if (this.read.error) return [from + this.read.error.sentence];
+    const {samples, notes, ambiguous} = this.read;
+    const n = samples.keys.length;
+    return [
+      `${from}${n} ${n === 1 ? "sample" : "samples"}, “${samples.keyName}” as the key and “${samples.valueName}” as its value.`,
+      ...notes, ...(ambiguous ? [ambiguous.sentence] : []),
+    ];
+  }
+}
+
+const delimiters = new Map([[",", "comma"], [";", "semicolon"], ["\t", "tab"], ["|", "bar"], [" ", "spaces"]]);
+const decimals = new Map([[".", "point, 1.5"], [",", "comma, 1,5"]]);
+
+const menu = (label, value, choices, change) => html`<label>${label}
+  <select .value=${live(String(value))} @change=${(event) => change(event.target.value)}>
+    ${choices.map(([choice, name]) => html`<option value=${choice} ?selected=${String(choice) === String(value)}>${name}</option>`)}
+  </select></label>`;
+
+const switches = ({found}, change) => html`<div class="fields" role="group" aria-label="How it was read">
+  ${menu("Between columns", found.delimiter, [...delimiters], (delimiter) => change({delimiter, columns: undefined}))}
+  ${menu("Decimal mark", found.decimal, [...decimals], (decimal) => change({decimal}))}
+  ${menu("First row", found.header ? "names" : "numbers", [["names", "names"], ["numbers", "numbers"]], (first) => change({header: first === "names"}))}
+  ${menu("Key", found.columns[0], found.offered.map(({name}, i) => [i, name]), (column) => change({columns: [Number(column), found.columns[1]]}))}
+  ${menu("Value", found.columns[1], found.offered.map(({name}, i) => [i, name]), (column) => change({columns: [found.columns[0], Number(column)]}))}
+</div>`;
+
+const generator = ["n", "noise", "from", "to", "seed"];
+
+/**
+ * @param {object} desk
+ * @param {OwnSamples} own
+ * @param {{take: (samples: object | undefined) => void, back?: () => void}} act
+ */
+export const samplesPanel = (desk, own, {take, back}) => {
+  const sampler = samplers.get(desk.settings.samples);
+  const paste = (event) => take(own.offer(event.target.value));
+  const open = async (event) => {
+    const [file] = event.target.files;
+    event.target.value = "";   // so that the same file can be opened again after it was mended
+    if (file) take(own.offer(new Uint8Array(await file.arrayBuffer()), file.name));
+  };
+  const change = (options) => take(own.change(options));
+  const found = own.read?.found;
+  return html`<div class="drawer samples" id=${desk.id("samples")}>
+    <div>
+      <h4 id=${desk.id("own")}>Your own samples</h4>
+      <textarea class="field paste" aria-labelledby=${desk.id("own")} aria-describedby=${desk.id("read")} spellcheck="false" autocomplete="off"
+        placeholder="Paste two columns, keys and values:&#10;x, y&#10;0.5, 1.2&#10;1.1, 2.4" .value=${live(own.text)} @input=${paste}></textarea>
+      <div class="row"><label class="button"><span class="file">Open a file<input type="file" accept=".csv,.tsv,.txt,.tab,.dat,text/csv,text/tab-separated-values,text/plain" aria-label="Open a file" @change=${open}></span></label>
+        ${back ? html`<button type="button" class="back" @click=${back}><span>Back to the previous samples</span></button>` : nothing}</div>
+      <p class="quiet">A comma, semicolon, tab or space between the columns; a file can also be dropped on the figure. Nothing leaves this page.</p>
+      <div id=${desk.id("read")} class="read" role="status">${own.sentences.map((sentence) => html`<p>${sentence}</p>`)}
+        ${own.read?.ambiguous ? html`<p><button type="button" class="link" @click=${() => change({decimal: own.read.ambiguous.otherDecimal})}>Read it the other way</button></p>` : nothing}</div>
+      ${found ? switches(own.read, change) : nothing}
+    </div>
+    <div>
+      <h4>${sampler?.generated ? "How these are made" : "These samples"}</h4>
+      ${sampler?.generated ? html`
+        <p class="quiet">${sampler.label}${sampler.formula && sampler.formula !== "doppler" ? html`: ${sampler.formula.replace("^0.8", "⁰·⁸")}` : nothing}, with normal noise.</p>
+        <div class="fields">${generator.map((name) => {
+          const setting = table.find((row) => row.name === name);
+          const value = desk.settings[name];
+          return html`<label>${setting.label}${plainNumber(name, value, desk)}</label>`;
+        })}</div>` : html`<p class="quiet">${desk.samples?.source ?? ""}</p>`}
+    </div>
+  </div>`;
+};
+
+const plainNumber = (name, value, desk) => html`<input class="field" type="text" inputmode="decimal" autocomplete="off"
+  data-setting=${name} .value=${live(String(value).replace("-", "−"))}
+  @change=${(event) => { desk.set({[name]: event.target.value}); event.target.value = String(desk.settings[name]).replace("-", "−"); }}>`;
