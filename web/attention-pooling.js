@@ -11,7 +11,7 @@ import { compileCore } from "#load";
 /**
  * @typedef {object} Similarity
  * @property {string} [kernel] one of `kernels`; "gaussian" if left out
- * @property {number | Numbers} [width] finite and positive, one for all coordinates or one for each; 1 if left out
+ * @property {number | Numbers} [width] σ: finite and positive, one for all coordinates or one for each; 1 if left out
  */
 
 /**
@@ -150,7 +150,7 @@ const bind = () => Object.freeze(/** @type {Attention} */ ({
 
   attentionWeights(options) {
     const { queries, keys, dim = 1, kernel = "gaussian", width = 1 } = named(options);
-    const [q, k, d] = [numbers({ queries }), numbers({ keys }), count({ dim })];
+    const [q, k, d] = [numbers({ queries }), numbers({ keys }), number({ dim })];
     const [name, widths] = [text({ kernel }), numberOrNumbers({ width })];
     fits("weights", q.length / d, k.length / d, "keys");
     return ask("queries", (core) => core.attentionWeights(q, k, d, name, widths));
@@ -159,7 +159,7 @@ const bind = () => Object.freeze(/** @type {Attention} */ ({
   attentionPool(options) {
     const { queries, keys, values, dim = 1, columns = 1, kernel = "gaussian", width = 1 } = named(options);
     const [q, k, v] = [numbers({ queries }), numbers({ keys }), numbers({ values })];
-    const [d, c, name, widths] = [count({ dim }), count({ columns }), text({ kernel }), numberOrNumbers({ width })];
+    const [d, c, name, widths] = [number({ dim }), number({ columns }), text({ kernel }), numberOrNumbers({ width })];
     fits("pooled values", q.length / d, c, "columns");
     return ask("queries", (core) => core.attentionPool(q, k, v, d, c, name, widths));
   },
@@ -168,7 +168,7 @@ const bind = () => Object.freeze(/** @type {Attention} */ ({
     const { name = "d2l", n = 40, noise = 1, range = [0, 5], seed = 0 } = named(options);
     const ends = numbers({ range });
     if (ends.length !== 2) throw new RangeError(`range: ${ends.length} numbers are not 2`);
-    const [of, size, level, start] = [text({ name }), whole({ n }), number({ noise }), whole({ seed }, 0, 2 ** 32 - 1)];
+    const [of, size, level, start] = [text({ name }), number({ n }), number({ noise }), number({ seed })];
     return ask("n", (core) => core.sample(of, size, level, ends[0], ends[1], start));
   },
 
@@ -204,19 +204,6 @@ function number(argument) {
   return value;
 }
 
-/** @param {Record<string, unknown>} argument @param {number} [least] @param {number} [greatest] */
-function whole(argument, least = 1, greatest = 2 ** 31 - 1) {
-  const [name] = only(argument);
-  const value = number(argument);
-  if (!Number.isInteger(value) || value < least || value > greatest) {
-    throw new RangeError(`${name}: ${value} is not a whole number from ${least} to ${greatest}`);
-  }
-  return value;
-}
-
-/** @param {Record<string, unknown>} argument */
-const count = (argument) => whole(argument);
-
 /**
  * The numbers as the core takes them; it copies them before anything else happens.
  * @param {Record<string, unknown>} argument
@@ -235,7 +222,7 @@ function numbers(argument) {
   const copy = new Float64Array(value.length);
   for (let i = 0; i < copy.length; ++i) {
     const x = value[i];
-    if (typeof x !== "number") throw new TypeError(`${name}: ${shown(x)} at index ${i} is not a number`);
+    if (typeof x !== "number") throw new TypeError(`${name}[${i}]: ${shown(x)} is not a number`);
     copy[i] = x;
   }
   return copy;
@@ -257,7 +244,7 @@ function numberOrNumbers(argument) {
  * @param {string} of
  */
 function fits(what, rows, across, of) {
-  if (rows * across <= mostResults) return;
+  if (!(rows * across > mostResults && Number.isFinite(rows * across))) return;   // the core has its word on dim
   throw new RangeError(
     `queries: ${rows} for ${across} ${of} are ${rows * across} ${what}; the greatest allowed is ${mostResults}`);
 }
@@ -268,5 +255,7 @@ function shown(value) {
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "function") return "a function";
   if (Array.isArray(value)) return "an array";
-  return typeof value === "object" && value !== null ? "an object" : String(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  return tag === "Object" ? "an object" : `${/^[AEIOU]/.test(tag) ? "an" : "a"} ${tag}`;
 }

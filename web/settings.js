@@ -52,7 +52,7 @@ const kernelLabels = Object.freeze({
 const far = 1e150;
 
 /** @type {readonly Setting[]} */
-export const settings = Object.freeze([
+export const settings = Object.freeze(/** @type {Setting[]} */ ([
   { name: "view", type: "choice", of: ["kernels", "fit", "weights", "compare"], default: "fit", label: "Figure",
     labels: { kernels: "Kernels", fit: "Fit", weights: "Weights", compare: "Compare" } },
   { name: "kernel", type: "choice", of: kernelNames, labels: kernelLabels, default: "gaussian", label: "Kernel" },
@@ -72,7 +72,7 @@ export const settings = Object.freeze([
     labels: { six: "Six", ten: "All ten" } },
   { name: "distance", type: "number", scale: "linear", min: -1e6, max: 1e6, default: 0.6, label: "Distance x",
     says: "Distance" },
-].map((setting) => Object.freeze(setting)));
+]).map((setting) => Object.freeze(setting)));
 
 const byName = new Map(settings.map((setting) => [/** @type {string} */ (setting.name), setting]));
 
@@ -166,6 +166,11 @@ export function set(present, changes, kept = "it stays") {
     next[name] = result.value;
   }
 
+  const least = samplers.get(next.samples)?.least ?? -Infinity;
+  if (next.from < least) {
+    notes.push(`From ${shown(next.from)} is not allowed, as this function begins at ${least}; it is now ${least}.`);
+    next.from = least;
+  }
   if (!(next.from < next.to)) {
     const asked = `From ${shown(next.from)} to ${shown(next.to)} is not a range`;
     const back = present.from < present.to && next.samples === present.samples ? present : defaultsFor(next.samples);

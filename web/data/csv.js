@@ -5,6 +5,7 @@
 import { dsvFormat } from "d3-dsv";
 import { readNumber, trimmed, writeNumber } from "./number.js";
 import { decode } from "./encoding.js";
+import { extent } from "./extent.js";
 
 /**
  * @typedef {"," | ";" | "\t" | "|" | " "} Delimiter
@@ -394,17 +395,6 @@ function numbersOnTop(rows, header, options, decimal) {
     return ["The first row holds numbers and was taken as names, as asked."];
   }
   return [];
-}
-
-/** @param {Float64Array} numbers @returns {[number, number]} */
-function extent(numbers) {
-  let low = Infinity;
-  let high = -Infinity;
-  for (const x of numbers) {
-    if (x < low) low = x;
-    if (x > high) high = x;
-  }
-  return [low, high];
 }
 
 /**
