@@ -10,7 +10,7 @@ import {handle} from "./handle.js";
 import {onKeys} from "./keys.js";
 import {curve, diamond, valueOn} from "./lines.js";
 import {keyOf, keyTicks, rowPlace} from "./matrix.js";
-import {kernelNames, noSamples} from "./words.js";
+import {kernelNames, namesOf, noSamples} from "./words.js";
 
 const tenth = (value) => value.toFixed(1);
 const count = (samples) => samples?.keys?.length ?? 0;
@@ -20,7 +20,7 @@ const layout = (results, width) => {
   const narrow = width < 600, columns = narrow ? 2 : 4, size = narrow ? 120 : 168;
   const yAxis = axisFor(results.y, size, narrow ? 34 : 42), queryAxis = axisFor(domain(results), size, narrow ? 52 : 72);
   const labels = Math.ceil(Math.max(labelRoom(yAxis), labelRoom(queryAxis)));
-  const left = narrow ? Math.max(22, labels + 10) : Math.max(42, labels + 14), right = narrow ? 0 : 66, gap = narrow ? 14 : 20;
+  const left = narrow ? Math.max(22, labels + 10) : Math.max(42, labels + 14), right = narrow ? 0 : 70, gap = narrow ? 14 : 20;
   const panel = (width - left - right - gap * (columns - 1)) / columns, top = 30, middle = narrow ? 26 : 28;
   const rows = Math.ceil(results.panels.length / columns), unit = top + size + middle + size + (narrow ? 40 : 30);
   return {narrow, columns, size, yAxis, queryAxis, left, right, gap, panel, top, middle, unit, rows, width, height: rows * unit + (narrow ? 52 : 14)};
@@ -85,7 +85,7 @@ const draw = ({results, settings, samples, width, focus, act}) => {
           ${pointed ? svg`<rect class="casing" x=${tenth(at + columnWidth * pointed.column - 3)} y=${tenth(map.y + cell * pointed.row - 3)} width=${tenth(columnWidth + 6)} height=${tenth(cell + 6)} />
             <rect class="ring-held" x=${tenth(at + columnWidth * pointed.column - 1.5)} y=${tenth(map.y + cell * pointed.row - 1.5)} width=${tenth(columnWidth + 3)} height=${tenth(cell + 3)} />` : nothing}`
           : svg`<path class="axis" d=${`M${tenth(at)} ${plot.bottom}h${tenth(panel)}`} /><rect class="frame" x=${map.x} y=${map.y} width=${map.width} height=${map.height} />`}
-        ${!narrow && first ? svg`<text class="t halo" x=${tenth(at + 4)} y=${tenth(y(yAxis.ticks.at(-1)?.value ?? high) + 14)}>${cut(named(samples?.valueName || "value", yAxis), panel - 8)}</text>
+        ${!narrow && first ? svg`<text class="t halo" x=${tenth(at + 4)} y=${tenth(y(yAxis.ticks.at(-1)?.value ?? high) + 14)}>${cut(named(namesOf(samples).value, yAxis), panel - 8)}</text>
           <text class="t end" x=${tenth(at - 7)} y=${map.y - 8}>${cut(named("query", queryAxis), left - 9)}</text>` : nothing}
         ${first ? queryAxis.ticks.map(({value, label: text}) => {
           const there = rowPlace(results, value, map);
@@ -108,7 +108,7 @@ const draw = ({results, settings, samples, width, focus, act}) => {
         })}` : nothing}`;
   };
 
-  const bottom = place.rows * place.unit, keyName = samples?.keyName || "key", map = spot(0, place).map;
+  const bottom = place.rows * place.unit, keyName = namesOf(samples).key, map = spot(0, place).map;
   const body = svg`
     ${results.panels.map(one)}
     <g aria-hidden="true">

@@ -8,7 +8,7 @@ import {counted, cut, fixed, measure, opening, reading, resolution, rounded, sho
 import {handle} from "./handle.js";
 import {onKeys} from "./keys.js";
 import {curve, diamond, lastOf, valueOn} from "./lines.js";
-import {formula, noSamples} from "./words.js";
+import {formula, namesOf, noSamples} from "./words.js";
 
 const sizes = {
   wide: {left: 34, right: 128, top: 10, plot: 372, gap: 26, strip: 84, grow: 4, pool: 9.5},
@@ -31,8 +31,7 @@ const layout = (results, width) => {
 };
 
 const heights = (results, {head, foot}) => {
-  let peak = results.greatest || 0;
-  for (const value of results.bump?.weights ?? []) if (value > peak) peak = value;
+  const peak = Math.max(results.greatest || 0, results.bump?.top ?? 0);
   return {peak, scale: scaleLinear([0, peak > 0 ? peak * 1.06 : 1], [foot, head])};
 };
 
@@ -71,10 +70,9 @@ const crowded = ({keys, values}, results, {x, y}, id) => {
 /** The strip under the plot: stems that end on the kernel, because a weight is α over the sum of all α. */
 const strip = (samples, results, settings, place) => {
   const {x, left, right, head, foot, narrow} = place, {peak, scale} = heights(results, place);
-  const heard = results.reach && peak > 0, bump = results.bump;
-  const line = heard && bump ? curve(bump.queries, bump.weights, x, scale, settings.kernel) : "";
+  const heard = results.reach && peak > 0, {bump} = results;
+  const line = bump?.queries.length ? curve(bump.queries, bump.weights, x, scale, settings.kernel) : "";
   const scaleAxis = axisFor([0, heard ? peak : 1], narrow ? 30 : 60, 44), tick = scaleAxis.ticks.filter(({value}) => value > peak * 0.3).at(-1);
-  const reach = settings.width, near = (edge) => Math.min(Math.max(x(results.query + edge), left), right);
   return svg`
     ${line ? svg`<path class="bump" d=${`${line}V${tenth(foot)}H${tenth(x(bump.queries[0]))}Z`} /><path class="bumpline" d=${line} />` : nothing}
     ${!heard ? nothing : samples.keys.length > 400
@@ -84,9 +82,8 @@ const strip = (samples, results, settings, place) => {
         : nothing)}
     <path class="axis" d=${`M${left} ${foot}H${right}`} />
     <text class="t end" x=${left - 8} y=${foot + 4}>0</text>
-    ${heard ? nothing : svg`<path class="bump" d=${`M${tenth(near(-reach))} ${foot}v-14H${tenth(near(reach))}v14Z`} /><path class="bumpline" d=${`M${tenth(near(-reach))} ${foot}v-14H${tenth(near(reach))}v14`} />`}
     ${heard && tick && !narrow && textWidth(tick.label) < left - 6 ? svg`<text class="t end" x=${left - 8} y=${scale(tick.value) + 4}>${tick.label}</text>` : nothing}
-    <text class="t halo" x=${left + (narrow ? 4 : 6)} y=${head + 8}>${heard && (narrow || !tick) ? `weight, to ${weight(results.greatest)}` : named("weight", heard ? scaleAxis : {})}</text>`;
+    <text class="t halo" x=${left + (narrow ? 4 : 6)} y=${head + 8}>${heard && (narrow || !tick) ? `weight, to ${weight(results.greatest)}` : heard ? named("weight", scaleAxis) : "no weight: no key in the kernel’s reach"}</text>`;
 };
 
 /** "kernel, scaled to sum 1", on the shoulder that has room. */
@@ -161,22 +158,14 @@ const keyTip = (samples, results, i, sayKey, sayValue) => {
 const keyLine = (samples, results, i, sayKey, sayValue) => html`key <b>${sayKey(samples.keys[i])}</b>, value <b>${sayValue(samples.values[i])}</b>:
   weight <b>${weight(results.weights[i])}</b>${results.reach ? `, adds ${measure(results.weights[i] * samples.values[i])} of ${sayValue(results.pooled)}` : ""}`;
 
-// A width that reaches the nearest key, as a round number: what the button in the gap offers.
-const reaching = ({keys}, {query}) => {
-  let least = Infinity;
-  for (const key of keys) least = Math.min(least, Math.abs(key - query));
-  const power = 10 ** Math.floor(Math.log10(least));
-  return Number((([1, 2, 5, 10].find((lead) => lead * power > least) ?? 20) * power).toPrecision(12));
-};
-
 const noteOf = ({samples, results, settings, focus, act, narrow, sayKey, sayValue}) => {
   if (!count(samples)) return noSamples(act);
   const held = focus?.key;
   if (narrow && held >= 0 && held < count(samples)) return keyLine(samples, results, held, sayKey, sayValue);
   if (!results.reach) {
-    const wider = reaching(samples, results);
+    const wider = results.widen;
     return html`No key is within ${short(settings.width)} of query ${sayKey(results.query)}, so there is no value here.
-      <button type="button" class="link" @click=${() => act.set({width: wider})}>Widen to ${short(wider)}</button>`;
+      ${wider > 0 ? html`<button type="button" class="link" @click=${() => act.set({width: wider})}>Widen to ${short(wider)}</button>` : nothing}`;
   }
   return narrow ? html`Tap a key to see its weight.` : nothing;
 };
@@ -198,7 +187,7 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
   const grip = drag({at: {x: px, y: foot + 16}, move: toQuery});
 
   const label = `query ${sayKey(query)}`, half = textWidth(label, 13) / 2 + 4, labelX = Math.min(Math.max(px, half), width - half);
-  const keyName = named(samples?.keyName || "key", xAxis), valueName = named(samples?.valueName || "value", yAxis);
+  const keyName = named(namesOf(samples).key, xAxis), valueName = named(namesOf(samples).value, yAxis);
   const away = px > (left + right) / 2;
   const heldX = held >= 0 ? x(samples.keys[held]) : 0, heldY = held >= 0 ? y(samples.values[held]) : 0;
   const {scale} = heights(results, place);
@@ -299,8 +288,7 @@ const summary = (results, settings, samples) => {
   if (!n) return "There are no samples yet.";
   const sayKey = reading(results.x), sayValue = reading(results.y);
   if (!results.reach) return `At query ${sayKey(results.query)} none of ${counted(n, "key")} is within reach, so there is no value.`;
-  let heaviest = 0;
-  for (let i = 1; i < n; ++i) if (results.weights[i] > results.weights[heaviest]) heaviest = i;
+  const {heaviest} = results;
   const truth = Number.isFinite(results.truthAtQuery) ? `; the true value is ${sayValue(results.truthAtQuery)}` : "";
   return `At query ${sayKey(results.query)} the pooled value of ${counted(n, "key")} is ${sayValue(results.pooled)}${truth}. `
     + `The heaviest key, at ${sayKey(samples.keys[heaviest])}, has weight ${weight(results.weights[heaviest])}.`;
@@ -308,7 +296,7 @@ const summary = (results, settings, samples) => {
 
 const table = (results, settings, samples) => ({
   caption: `${opening(counted(count(samples), "key"))} and their weights at query ${reading(results.x)(results.query ?? settings.query)}`,
-  columns: [samples?.keyName || "key", samples?.valueName || "value", "weight", "weight × value"],
+  columns: [namesOf(samples).key, namesOf(samples).value, "weight", "weight × value"],
   rows: Array.from(results.order ?? [], (i) => [short(samples.keys[i]), short(samples.values[i]), weight(results.weights[i]), measure(results.weights[i] * samples.values[i])]),
 });
 

@@ -11,7 +11,7 @@ const chevrons = {
  * With `only: "pointer"` it repeats another handle: it can be dragged, and the keyboard passes it by.
  */
 export const handle = ({x, y, r = 10, orientation = "horizontal", label, value, min, max, text, pointer, keys, only}) => svg`
-  <g class=${`handle ${orientation}`} transform=${`translate(${x.toFixed(1)},${y.toFixed(1)})`}
+  <g class=${`handle ${orientation} ${r < 10 ? "small" : ""}`} transform=${`translate(${x.toFixed(1)},${y.toFixed(1)})`}
      role=${only ? nothing : "slider"} tabindex=${only ? nothing : "0"} aria-hidden=${only ? "true" : nothing}
      aria-label=${only ? nothing : label} aria-orientation=${only ? nothing : orientation}
      aria-valuenow=${only ? nothing : value} aria-valuemin=${only ? nothing : min} aria-valuemax=${only ? nothing : max}

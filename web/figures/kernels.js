@@ -1,6 +1,7 @@
 // How fast interest fades with distance: each kernel's α(x), and its value at the distance held.
 import {scaleLinear} from "d3-scale";
 import {html, nothing, svg} from "lit";
+import {axisFor} from "./axes.js";
 import {drag, ground} from "./drag.js";
 import {fixed, minus, opening, rounded, spelled, textWidth} from "./format.js";
 import {handle} from "./handle.js";
@@ -47,12 +48,13 @@ const layout = (results, width) => {
   return {narrow, columns, panel, plot, head, spots, rules, height: Math.max(...spots.map(({y}) => y)) + unit - 12};
 };
 
-const draw = ({results, settings, width, act}) => {
+const draw = ({results, width, act}) => {
   const place = layout(results, width), {panel, plot, head, spots, rules, height} = place, distance = results.distance;
   const set = (value) => act.set({distance: rounded(value, step)});
 
   const one = ({kernel, x: xs, weights, at}, index) => {
     const {x: left, y: above} = spots[index], low = xs[0], high = xs[xs.length - 1], bottom = above + head + plot;
+    const ticks = high <= 3 ? [-1, 0, 1].map((value) => ({value, label: minus(value)})) : axisFor([low, high], panel, 60).ticks;
     const x = scaleLinear([low, high], [left, left + panel]), y = scaleLinear([0, 1.08], [bottom, above + head]);
     const shownAt = Math.min(Math.max(distance, low), high), px = x(shownAt), inside = shownAt === distance;
     const line = curve(xs, weights, x, y, kernel), py = y(at);
@@ -71,7 +73,7 @@ const draw = ({results, settings, width, act}) => {
         <path class="axis" d=${`M${tenth(left)} ${bottom}h${tenth(panel)}`} />
         <path class="est thin" d=${line} />
         ${kernel === "boxcar" ? [-1, 1].map((edge) => svg`<circle class="ends" cx=${tenth(x(edge))} cy=${tenth(y(1))} r="3.25" />`) : nothing}
-        ${[-1, 0, 1].map((value) => svg`<path class="axis" d=${`M${tenth(x(value))} ${bottom}v4`} /><text class="t mid" x=${tenth(x(value))} y=${bottom + 22}>${minus(value)}</text>`)}
+        ${ticks.map(({value, label}) => svg`<path class="axis" d=${`M${tenth(x(value))} ${bottom}v4`} /><text class="t mid" x=${tenth(x(value))} y=${bottom + 22}>${label}</text>`)}
         ${inside ? svg`
           <path class="qline" d=${`M${tenth(px)} ${bottom}V${tenth(py)}`} />
           <circle class="pool thin" cx=${tenth(px)} cy=${tenth(py)} r="5.5" />
@@ -92,7 +94,6 @@ const draw = ({results, settings, width, act}) => {
     ${results.panels.map(one)}`;
   return {
     plot: html`<svg class="marks" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="group" aria-label=${title()}>${body}</svg>`,
-    note: Math.abs(distance) > results.panels[0].x.at(-1) ? html`Distance ${fixed(distance)} lies beyond the panels.` : undefined,
     height,
   };
 };

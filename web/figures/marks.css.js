@@ -19,6 +19,8 @@ export const marks = css`
   svg.marks .end { text-anchor: end; }
   svg.marks .mid { text-anchor: middle; }
 
+  .m { font-style: italic; font-family: var(--attention-serif); font-size: 1.1em; }
+
   .grid { stroke: var(--attention-grid); stroke-width: 1; fill: none; }
   .gap { fill: var(--attention-grid); }
   .axis { stroke: var(--attention-axis); stroke-width: 1; fill: none; }
@@ -59,6 +61,8 @@ export const marks = css`
   .held { fill: var(--attention-query); stroke: var(--attention-paper); stroke-width: 2.5; }
   .handle .held, .handle .chevron { touch-action: none; }
   .chevron { fill: none; stroke: var(--attention-paper); stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
+  .handle.small .chevron { stroke-width: 1.25; }
+  .handle.small .held { stroke-width: 2; }
   .walker { outline: none; pointer-events: none; }
   .ring-focus { fill: none; stroke: none; stroke-width: 2; }
   :is(.handle, .walker):focus-visible .ring-focus { stroke: var(--attention-focus); }

@@ -8,7 +8,7 @@ import {counted, cut, gridReading, opening, textWidth, weight} from "./format.js
 import {handle} from "./handle.js";
 import {onKeys} from "./keys.js";
 import {keyOf, keyTicks, rowPlace} from "./matrix.js";
-import {noSamples} from "./words.js";
+import {namesOf, noSamples} from "./words.js";
 
 const tenth = (value) => value.toFixed(1);
 const count = (samples) => samples?.keys?.length ?? 0;
@@ -46,7 +46,7 @@ const draw = ({results, settings, samples, width, focus, act, id}) => {
   const place = layout(results, width), {narrow, say, left, right, top, bottom, axis, profile, yAxis, height} = place;
   const rows = rowsOf(results), n = count(samples), some = n > 0 && rows > 0, frame = {x: left, y: top, width: right - left, height: bottom - top};
   const cellHeight = frame.height / Math.max(1, rows), cellWidth = frame.width / Math.max(1, results.columns);
-  const keyName = samples?.keyName || "key";
+  const keyName = namesOf(samples).key;
 
   const rowAt = ({y}) => Math.min(Math.max(Math.floor((y - top) / cellHeight), 0), rows - 1);
   const columnAt = ({x}) => Math.min(Math.max(Math.floor((x - left) / cellWidth), 0), results.columns - 1);

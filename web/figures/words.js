@@ -25,3 +25,9 @@ export const kernelNames = new Map([
 /** What is said where there are no samples; the button brings the book's. */
 export const noSamples = (act) => html`No samples yet. Paste two columns, open a file, or
   <button type="button" class="link" @click=${() => act.set({samples: "d2l"})}>take the book’s forty</button>.`;
+
+/** What the axes are called: the columns' own names, but the bare x and y of generated samples are a key and a value. */
+export const namesOf = (samples) => {
+  const named = (name, bare, role) => (!name || name === bare ? role : name);
+  return {key: named(samples?.keyName, "x", "key"), value: named(samples?.valueName, "y", "value")};
+};
