@@ -86,7 +86,7 @@ for (const {text} of inLanguage("html")) {
       await page.goto(new URL("readme.html", site.address).href);
       const elements = page.locator("attention-pooling");
       assert.ok(await elements.count(), "the block holds an <attention-pooling>");
-      for (const element of await elements.all()) await element.locator("svg").first().waitFor({timeout: 20_000});
+      for (const element of await elements.all()) await element.locator("svg[aria-label]").first().waitFor({timeout: 20_000});
       assert.equal(await page.getByRole("alert").filter({hasText: /\S/}).count(), 0);
       assert.deepEqual(complaints, []);
     } finally {
