@@ -145,6 +145,7 @@ export function atLeast(version, least) {
 /** Runs a script's main function: a Stop is printed as it is, anything else with its stack. */
 export async function main(work) {
   try {
+    if (!atLeast(process.versions.node, "20.19")) throw new Stop(`Node ${process.versions.node} is too old: 20.19 or newer is needed.`);
     await work();
   } catch (error) {
     console.error(error instanceof Stop ? `\n${error.message}` : error);
