@@ -1,7 +1,7 @@
 // The public JavaScript API: attention pooling as C++ computes it, in WebAssembly. No DOM.
 
 import createCore from "#core";
-import { compileCore } from "#load";
+import {compileCore} from "#load";
 
 /**
  * Numbers in an array or a typed array. Points of more than one dimension are flat, row by row.
@@ -72,7 +72,7 @@ let compiled;
 export function loadAttention() {
   return (loading ??= start().catch((cause) => {
     loading = undefined;
-    throw new Error("attention-pooling: the WebAssembly did not load", { cause });
+    throw new Error("attention-pooling: the WebAssembly did not load", {cause});
   }));
 }
 
@@ -85,13 +85,13 @@ async function start() {
         return {};   // later, through `receive`
       },
     };
-    createCore({ ...quiet, ...options }).then(resolve, reject);
+    createCore({...quiet, ...options}).then(resolve, reject);
   });
   return bind();
 }
 
 // What aborts is thrown as an error; the console is the page's.
-const quiet = { print() {}, printErr() {} };
+const quiet = {print() {}, printErr() {}};
 
 /**
  * A fresh core in place of one that ran out of memory, at once, so that functions already in use go on working.
@@ -132,7 +132,7 @@ function ask(name, call) {
     result = call(core);
   } catch (cause) {
     startAgain();
-    throw new RangeError(`${name}: too many for the memory there is`, { cause });
+    throw new RangeError(`${name}: too many for the memory there is`, {cause});
   }
   if (typeof result === "string") throw new RangeError(result);
   return result;
@@ -143,38 +143,38 @@ const bind = () => Object.freeze(/** @type {Attention} */ ({
   sampleNames: Object.freeze(ask("sampleNames", (core) => [...core.sampleNames()])),
 
   evaluate(options) {
-    const { kernel = "gaussian", distances } = named(options);
-    const [name, x] = [text({ kernel }), numbers({ distances })];
+    const {kernel = "gaussian", distances} = named(options);
+    const [name, x] = [text({kernel}), numbers({distances})];
     return ask("distances", (core) => core.evaluate(name, x));
   },
 
   attentionWeights(options) {
-    const { queries, keys, dim = 1, kernel = "gaussian", width = 1 } = named(options);
-    const [q, k, d] = [numbers({ queries }), numbers({ keys }), number({ dim })];
-    const [name, widths] = [text({ kernel }), numberOrNumbers({ width })];
+    const {queries, keys, dim = 1, kernel = "gaussian", width = 1} = named(options);
+    const [q, k, d] = [numbers({queries}), numbers({keys}), number({dim})];
+    const [name, widths] = [text({kernel}), numberOrNumbers({width})];
     fits("weights", q.length / d, k.length / d, "keys");
     return ask("queries", (core) => core.attentionWeights(q, k, d, name, widths));
   },
 
   attentionPool(options) {
-    const { queries, keys, values, dim = 1, columns = 1, kernel = "gaussian", width = 1 } = named(options);
-    const [q, k, v] = [numbers({ queries }), numbers({ keys }), numbers({ values })];
-    const [d, c, name, widths] = [number({ dim }), number({ columns }), text({ kernel }), numberOrNumbers({ width })];
+    const {queries, keys, values, dim = 1, columns = 1, kernel = "gaussian", width = 1} = named(options);
+    const [q, k, v] = [numbers({queries}), numbers({keys}), numbers({values})];
+    const [d, c, name, widths] = [number({dim}), number({columns}), text({kernel}), numberOrNumbers({width})];
     fits("pooled values", q.length / d, c, "columns");
     return ask("queries", (core) => core.attentionPool(q, k, v, d, c, name, widths));
   },
 
   sample(options = {}) {
-    const { name = "d2l", n = 40, noise = 1, range = [0, 5], seed = 0 } = named(options);
-    const ends = numbers({ range });
+    const {name = "d2l", n = 40, noise = 1, range = [0, 5], seed = 0} = named(options);
+    const ends = numbers({range});
     if (ends.length !== 2) throw new RangeError(`range: ${ends.length} numbers are not 2`);
-    const [of, size, level, start] = [text({ name }), number({ n }), number({ noise }), number({ seed })];
+    const [of, size, level, start] = [text({name}), number({n}), number({noise}), number({seed})];
     return ask("n", (core) => core.sample(of, size, level, ends[0], ends[1], start));
   },
 
   truth(options) {
-    const { name = "d2l", queries } = named(options);
-    const [of, q] = [text({ name }), numbers({ queries })];
+    const {name = "d2l", queries} = named(options);
+    const [of, q] = [text({name}), numbers({queries})];
     return ask("queries", (core) => core.truth(of, q));
   },
 }));

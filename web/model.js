@@ -1,11 +1,11 @@
 // Settings and samples to the results that figures draw. No DOM and no drawing; all the mathematics is the API's.
 
-import { defaultOf, kernelNames, niceNear, settingOf, widthRange } from "./settings.js";
-import { bumpOf } from "./model/bump.js";
-import { curveOf, grid, rowQueries } from "./model/curve.js";
-import { columnsFor, matrixOf } from "./model/matrix.js";
-import { memo } from "./model/memo.js";
-import { xRange, yRange } from "./model/ranges.js";
+import {defaultOf, kernelNames, niceNear, settingOf, widthRange} from "./settings.js";
+import {bumpOf} from "./model/bump.js";
+import {curveOf, grid, rowQueries} from "./model/curve.js";
+import {columnsFor, matrixOf} from "./model/matrix.js";
+import {memo} from "./model/memo.js";
+import {xRange, yRange} from "./model/ranges.js";
 
 /**
  * @typedef {import("./attention-pooling.js").Attention} Attention
@@ -103,24 +103,24 @@ export function createModel(attention) {
   const truthOf = memo((/** @type {Samples} */ samples) => {
     if (!samples.truth || samples.keys.length === 0) return null;
     const queries = Float64Array.from(grid(samples.range, 500));
-    return { queries, values: samples.truth(queries) };
+    return {queries, values: samples.truth(queries)};
   }, 4);
 
   const yOf = memo((/** @type {Samples} */ samples) => yRange(samples, truthOf(samples)), 4);
 
   const curve = memo((/** @type {string} */ kernel, /** @type {number} */ width, /** @type {Samples} */ samples,
     /** @type {number} */ low, /** @type {number} */ high, /** @type {number} */ steps) =>
-    curveOf(attention, { kernel, width }, sortedOf(samples), [low, high], samples.range, steps), 16);
+    curveOf(attention, {kernel, width}, sortedOf(samples), [low, high], samples.range, steps), 16);
 
   const matrix = memo((/** @type {string} */ kernel, /** @type {number} */ width, /** @type {Samples} */ samples,
     /** @type {number} */ low, /** @type {number} */ high) =>
-    matrixOf(attention, { kernel, width }, sortedOf(samples).keys, rowQueries([low, high])), 16);
+    matrixOf(attention, {kernel, width}, sortedOf(samples).keys, rowQueries([low, high])), 16);
 
   /** @type {(kernel: string, width: number, samples: Samples) => {error: number | null, defined: number}} */
   const errorOf = memo((kernel, width, samples) => {
-    if (!samples.truth || samples.keys.length === 0) return { error: null, defined: 0 };
+    if (!samples.truth || samples.keys.length === 0) return {error: null, defined: 0};
     const queries = rowQueries(samples.range);
-    const pooled = attention.attentionPool({ queries, keys: samples.keys, values: samples.values, kernel, width });
+    const pooled = attention.attentionPool({queries, keys: samples.keys, values: samples.values, kernel, width});
     const truth = samples.truth(queries);
     let sum = 0;
     let defined = 0;
@@ -130,18 +130,18 @@ export function createModel(attention) {
       sum += squared;
       ++defined;
     }
-    return { error: defined > 0 ? sum / defined : null, defined };
+    return {error: defined > 0 ? sum / defined : null, defined};
   }, 16);
 
-  const pooledAt = (/** @type {number} */ query, /** @type {Samples} */ { keys, values }, /** @type {{kernel: string, width: number}} */ { kernel, width }) =>
-    (keys.length === 0 ? NaN : attention.attentionPool({ queries: [query], keys, values, kernel, width })[0]);
+  const pooledAt = (/** @type {number} */ query, /** @type {Samples} */ {keys, values}, /** @type {{kernel: string, width: number}} */ {kernel, width}) =>
+    (keys.length === 0 ? NaN : attention.attentionPool({queries: [query], keys, values, kernel, width})[0]);
 
   /** @param {Readonly<Settings>} settings @param {Samples} samples @returns {Fit} */
-  function fit({ kernel, width, query }, samples) {
-    const { keys } = samples;
-    const { order } = sortedOf(samples);
+  function fit({kernel, width, query}, samples) {
+    const {keys} = samples;
+    const {order} = sortedOf(samples);
     const x = xRange(samples, query);
-    const weights = keys.length === 0 ? new Float64Array() : attention.attentionWeights({ queries: [query], keys, kernel, width });
+    const weights = keys.length === 0 ? new Float64Array() : attention.attentionWeights({queries: [query], keys, kernel, width});
     let heaviest = -1;
     let greatest = 0;
     let squares = 0;
@@ -153,7 +153,7 @@ export function createModel(attention) {
     }
     const reach = heaviest >= 0;
     const truthAtQuery = samples.truth?.(Float64Array.of(query))[0];
-    const { error, defined } = errorOf(kernel, width, samples);
+    const {error, defined} = errorOf(kernel, width, samples);
     return {
       x,
       y: yOf(samples),
@@ -164,13 +164,13 @@ export function createModel(attention) {
       weights,
       greatest,
       heaviest,
-      pooled: pooledAt(query, samples, { kernel, width }),
+      pooled: pooledAt(query, samples, {kernel, width}),
       truthAtQuery: truthAtQuery === undefined || Number.isNaN(truthAtQuery) ? null : truthAtQuery,
       effectiveKeys: reach ? 1 / squares : 0,
       errorToTruth: error,
       errorQueries: defined,
-      bump: bumpOf(attention, { kernel, width }, query,
-        reach ? { distance: query - keys[heaviest], weight: greatest } : null, x),
+      bump: bumpOf(attention, {kernel, width}, query,
+        reach ? {distance: query - keys[heaviest], weight: greatest} : null, x),
       order,
       reach,
       widen: reach || keys.length === 0 ? null : niceAbove(nearest),
@@ -178,11 +178,11 @@ export function createModel(attention) {
   }
 
   /** @param {Readonly<Settings>} settings @param {Samples} samples @returns {Weights} */
-  function weights({ kernel, width, query }, samples) {
+  function weights({kernel, width, query}, samples) {
     const x = xRange(samples, query);
-    const { keys, order } = sortedOf(samples);
+    const {keys, order} = sortedOf(samples);
     const queries = rowQueries(x);
-    const { columns, keysPerColumn } = columnsFor(keys.length);
+    const {columns, keysPerColumn} = columnsFor(keys.length);
     const columnKeys = middles(keys, columns, keysPerColumn);
     const map = matrix(kernel, width, samples, ...x);
     const row = rowNear(query, x, queries.length);
@@ -191,19 +191,19 @@ export function createModel(attention) {
     for (let i = 0; i < columns; ++i) if (rowWeights[i] > (column < 0 ? 0 : rowWeights[column])) column = i;
     return {
       x, queries, keys, order, columns, keysPerColumn, columnKeys, ...map, row, rowQuery: queries[row], rowWeights,
-      rowGreatest: column < 0 ? null : { column, key: columnKeys[column], weight: rowWeights[column] },
+      rowGreatest: column < 0 ? null : {column, key: columnKeys[column], weight: rowWeights[column]},
     };
   }
 
   /** @param {Readonly<Settings>} settings @param {Samples} samples @returns {Comparison} */
-  function compare({ compare: by, kernel, width, query }, samples) {
+  function compare({compare: by, kernel, width, query}, samples) {
     const x = xRange(samples, query);
-    const { keys } = sortedOf(samples);
+    const {keys} = sortedOf(samples);
     const queries = rowQueries(x);
-    const { columns, keysPerColumn } = columnsFor(keys.length);
+    const {columns, keysPerColumn} = columnsFor(keys.length);
     const similarities = by === "kernels"
-      ? six.slice(0, inBook).map((name) => ({ label: kernelLabel(name), kernel: name, width }))
-      : fourWidths(samples.range[1] - samples.range[0]).map((one) => ({ label: `σ ${one}`, kernel, width: one }));
+      ? six.slice(0, inBook).map((name) => ({label: kernelLabel(name), kernel: name, width}))
+      : fourWidths(samples.range[1] - samples.range[0]).map((one) => ({label: `σ ${one}`, kernel, width: one}));
     let greatest = 0;
     const panels = similarities.map((similarity) => {
       const map = matrix(similarity.kernel, similarity.width, samples, ...x);
@@ -227,19 +227,19 @@ export function createModel(attention) {
     const edge = 1 - 1e-9;   // on either side of the step, so that it is drawn upright
     const x = Float64Array.from([...grid([-end, end], 240), -1, -edge, 0, edge, 1]).sort();
     return (which === "ten" ? kernelNames : six).map((kernel) =>
-      ({ kernel, label: kernelLabel(kernel), x, weights: attention.evaluate({ kernel, distances: x }) }));
+      ({kernel, label: kernelLabel(kernel), x, weights: attention.evaluate({kernel, distances: x})}));
   }, 2);
 
   /** @param {Readonly<Settings>} settings @returns {Kernels} */
-  function kernels({ kernels: which, distance, width }) {
+  function kernels({kernels: which, distance, width}) {
     const end = Math.max(2.4, niceAbove(Math.abs(distance)));
     const panels = shapes(which, Math.abs(distance) <= 2.4 ? 2.4 : end).map((panel) =>
-      ({ ...panel, at: attention.evaluate({ kernel: panel.kernel, distances: [distance] })[0] }));
-    const { x } = panels[0];
-    return { distance, width, x: [x[0], x[x.length - 1]], panels, inBook };
+      ({...panel, at: attention.evaluate({kernel: panel.kernel, distances: [distance]})[0]}));
+    const {x} = panels[0];
+    return {distance, width, x: [x[0], x[x.length - 1]], panels, inBook};
   }
 
-  return { fit, weights, compare, kernels };
+  return {fit, weights, compare, kernels};
 }
 
 /**
@@ -247,14 +247,14 @@ export function createModel(attention) {
  * @param {Samples} samples
  * @returns {{keys: Float64Array, values: Float64Array, order: Uint32Array}}
  */
-function sort({ keys, values }) {
+function sort({keys, values}) {
   const order = Uint32Array.from(keys, (_, i) => i);
   let ascending = true;
   for (let i = 1; i < keys.length && ascending; ++i) ascending = keys[i - 1] <= keys[i];
-  if (ascending) return { keys, values, order };
+  if (ascending) return {keys, values, order};
   order.sort((a, b) => keys[a] - keys[b] || a - b);
   const at = (/** @type {Float64Array} */ numbers) => Float64Array.from(order, (i) => numbers[i]);
-  return { keys: at(keys), values: at(values), order };
+  return {keys: at(keys), values: at(values), order};
 }
 
 // As fine as the screen, but of very many samples only as fine as can be had while a slider moves.
@@ -262,7 +262,7 @@ const stepsFor = (/** @type {number} */ keys, /** @type {number} */ most) =>
   Math.max(120, Math.min(most, Math.floor(1e7 / keys)));
 
 /** @param {Float64Array} keys @param {number} columns @param {number} keysPerColumn */
-const middles = (keys, columns, keysPerColumn) => Float64Array.from({ length: columns }, (_, column) => {
+const middles = (keys, columns, keysPerColumn) => Float64Array.from({length: columns}, (_, column) => {
   const first = column * keysPerColumn;
   const last = Math.min(keys.length, first + keysPerColumn) - 1;
   return keys[(first + last) >> 1];

@@ -1,8 +1,8 @@
 // The one table of what a reader can set, and its codec. Address, attributes, controls and typed text all pass
 // through here; whatever is not allowed is refused or moved to the nearest allowed value, with a sentence.
 
-import { samplers } from "./data/samplers.js";
-import { readNumber, writeNumber } from "./data/number.js";
+import {samplers} from "./data/samplers.js";
+import {readNumber, writeNumber} from "./data/number.js";
 
 /**
  * @typedef {object} Settings
@@ -53,25 +53,25 @@ const far = 1e150;
 
 /** @type {readonly Setting[]} */
 export const settings = Object.freeze(/** @type {Setting[]} */ ([
-  { name: "view", type: "choice", of: ["kernels", "fit", "weights", "compare"], default: "fit", label: "Figure",
-    labels: { kernels: "Kernels", fit: "Fit", weights: "Weights", compare: "Compare" } },
-  { name: "kernel", type: "choice", of: kernelNames, labels: kernelLabels, default: "gaussian", label: "Kernel" },
-  { name: "width", type: "number", scale: "log", positive: true, min: 1 / far, max: far, default: 0.5,
-    label: "Width σ", says: "Width" },
-  { name: "query", type: "number", scale: "linear", min: -far, max: far, default: 2.8, label: "Query" },
-  { name: "samples", type: "choice", of: [...samplers.keys(), "own"], default: "d2l", label: "Samples",
-    labels: { ...Object.fromEntries([...samplers].map(([name, { label }]) => [name, label])), own: "Your own" } },
-  { name: "n", type: "integer", scale: "log", min: 1, max: 100_000, default: 40, label: "Number of samples" },
-  { name: "noise", type: "number", scale: "linear", min: 0, max: 1e6, default: 1, label: "Noise" },
-  { name: "from", type: "number", scale: "linear", min: -1e9, max: 1e9, default: 0, label: "From" },
-  { name: "to", type: "number", scale: "linear", min: -1e9, max: 1e9, default: 5, label: "To" },
-  { name: "seed", type: "integer", scale: "linear", min: 0, max: 4_294_967_295, default: 0, label: "Seed" },
-  { name: "compare", type: "choice", of: ["widths", "kernels"], default: "widths", label: "Compare",
-    labels: { widths: "Four widths", kernels: "Four kernels" } },
-  { name: "kernels", type: "choice", of: ["six", "ten"], default: "six", label: "Kernels",
-    labels: { six: "Six", ten: "All ten" } },
-  { name: "distance", type: "number", scale: "linear", min: -1e6, max: 1e6, default: 0.6, label: "Distance x",
-    says: "Distance" },
+  {name: "view", type: "choice", of: ["kernels", "fit", "weights", "compare"], default: "fit", label: "Figure",
+    labels: {kernels: "Kernels", fit: "Fit", weights: "Weights", compare: "Compare"}},
+  {name: "kernel", type: "choice", of: kernelNames, labels: kernelLabels, default: "gaussian", label: "Kernel"},
+  {name: "width", type: "number", scale: "log", positive: true, min: 1 / far, max: far, default: 0.5,
+    label: "Width σ", says: "Width"},
+  {name: "query", type: "number", scale: "linear", min: -far, max: far, default: 2.8, label: "Query"},
+  {name: "samples", type: "choice", of: [...samplers.keys(), "own"], default: "d2l", label: "Samples",
+    labels: {...Object.fromEntries([...samplers].map(([name, {label}]) => [name, label])), own: "Your own"}},
+  {name: "n", type: "integer", scale: "log", min: 1, max: 100_000, default: 40, label: "Number of samples"},
+  {name: "noise", type: "number", scale: "linear", min: 0, max: 1e6, default: 1, label: "Noise"},
+  {name: "from", type: "number", scale: "linear", min: -1e9, max: 1e9, default: 0, label: "From"},
+  {name: "to", type: "number", scale: "linear", min: -1e9, max: 1e9, default: 5, label: "To"},
+  {name: "seed", type: "integer", scale: "linear", min: 0, max: 4_294_967_295, default: 0, label: "Seed"},
+  {name: "compare", type: "choice", of: ["widths", "kernels"], default: "widths", label: "Compare",
+    labels: {widths: "Four widths", kernels: "Four kernels"}},
+  {name: "kernels", type: "choice", of: ["six", "ten"], default: "six", label: "Kernels",
+    labels: {six: "Six", ten: "All ten"}},
+  {name: "distance", type: "number", scale: "linear", min: -1e6, max: 1e6, default: 0.6, label: "Distance x",
+    says: "Distance"},
 ]).map((setting) => Object.freeze(setting)));
 
 const byName = new Map(settings.map((setting) => [/** @type {string} */ (setting.name), setting]));
@@ -93,7 +93,7 @@ export function defaultOf(name, samples = "d2l") {
 
 /** Every setting at its default for these samples. @param {string} [samples] @returns {Settings} */
 const defaultsFor = (samples) =>
-  /** @type {any} */ ({ ...Object.fromEntries(settings.map(({ name }) => [name, defaultOf(name, samples)])), samples });
+  /** @type {any} */ ({...Object.fromEntries(settings.map(({name}) => [name, defaultOf(name, samples)])), samples});
 
 /** The settings of a page that nobody has touched. @type {Readonly<Settings>} */
 export const defaults = Object.freeze(defaultsFor("d2l"));
@@ -121,19 +121,19 @@ function check(setting, value) {
   const name = setting.says ?? setting.label;
   if (setting.type === "choice") {
     const of = setting.of ?? [];
-    if (typeof value === "string" && of.includes(value)) return { value };
-    return { refused: `${name} ${quoted(value)} is not one of ${of.join(", ")}` };
+    if (typeof value === "string" && of.includes(value)) return {value};
+    return {refused: `${name} ${quoted(value)} is not one of ${of.join(", ")}`};
   }
   const x = typeof value === "number" ? value : typeof value === "string" ? typed(value) : NaN;
-  if (Number.isNaN(x)) return { refused: `${name} ${quoted(value)} is not a number` };
-  const { min = -far, max = far } = setting;
-  if (!Number.isFinite(x) || (setting.positive && x <= 0)) return { refused: `${name} ${quoted(value)} is not allowed` };
-  if (x < min) return { value: min, note: `${name} ${quoted(value)} is not allowed; it is now ${shown(min)}, the least.` };
-  if (x > max) return { value: max, note: `${name} ${quoted(value)} is not allowed; it is now ${shown(max)}, the most.` };
+  if (Number.isNaN(x)) return {refused: `${name} ${quoted(value)} is not a number`};
+  const {min = -far, max = far} = setting;
+  if (!Number.isFinite(x) || (setting.positive && x <= 0)) return {refused: `${name} ${quoted(value)} is not allowed`};
+  if (x < min) return {value: min, note: `${name} ${quoted(value)} is not allowed; it is now ${shown(min)}, the least.`};
+  if (x > max) return {value: max, note: `${name} ${quoted(value)} is not allowed; it is now ${shown(max)}, the most.`};
   if (setting.type === "integer" && !Number.isInteger(x)) {
-    return { value: Math.round(x), note: `${name} ${quoted(value)} is not a whole number; it is now ${Math.round(x)}.` };
+    return {value: Math.round(x), note: `${name} ${quoted(value)} is not a whole number; it is now ${Math.round(x)}.`};
   }
-  return { value: x === 0 ? 0 : x };
+  return {value: x === 0 ? 0 : x};
 }
 
 /**
@@ -146,14 +146,14 @@ function check(setting, value) {
  */
 export function set(present, changes, kept = "it stays") {
   /** @type {Record<string, any>} */
-  const next = { ...present };
+  const next = {...present};
   /** @type {string[]} */
   const notes = [];
   const refuse = (/** @type {string} */ why, /** @type {string} */ name) =>
     notes.push(`${why}; ${kept} ${shown(next[name])}.`);
 
   // Samples first, wherever they stand: the defaults of others hang on them.
-  const names = settings.map(({ name }) => name).filter((name) => Object.hasOwn(changes, name));
+  const names = settings.map(({name}) => name).filter((name) => Object.hasOwn(changes, name));
   names.sort((a, b) => Number(b === "samples") - Number(a === "samples"));
   for (const name of names) {
     const result = check(/** @type {Setting} */ (byName.get(name)), changes[name]);
@@ -178,7 +178,7 @@ export function set(present, changes, kept = "it stays") {
     next.to = back.to;
     notes.push(`${asked}; ${kept} ${shown(next.from)} to ${shown(next.to)}.`);
   }
-  return { settings: Object.freeze(/** @type {Settings} */ (/** @type {unknown} */ (next))), notes };
+  return {settings: Object.freeze(/** @type {Settings} */ (/** @type {unknown} */ (next))), notes};
 }
 
 /** What comes along with other samples. @param {string} samples @param {Record<string, any>} present */
@@ -188,7 +188,7 @@ function ofSamples(samples, present) {
   const old = samplers.get(present.samples)?.defaults;
   // The same range at both: the reader's width, query and place in it still mean the same.
   const alike = old && old.from === its.from && old.to === its.to && present.from === its.from && present.to === its.to;
-  return alike ? { n: its.n, noise: its.noise } : { ...its };
+  return alike ? {n: its.n, noise: its.noise} : {...its};
 }
 
 /**
@@ -197,16 +197,16 @@ function ofSamples(samples, present) {
  * @param {Readonly<Settings>} present
  * @param {{range: readonly [number, number]}} samples
  */
-export function suit(present, { range: [low, high] }) {
+export function suit(present, {range: [low, high]}) {
   const span = high - low;
-  if (!(span > 0) || !Number.isFinite(span)) return { settings: present, notes: [] };
+  if (!(span > 0) || !Number.isFinite(span)) return {settings: present, notes: []};
   /** @type {Record<string, number>} */
   const moved = {};
   if (present.query < low || present.query > high) moved.query = rounded(low + 0.56 * span, span / 1000);
   if (present.width < span / 100 || present.width > span) moved.width = niceNear(span / 10);
   const notes = Object.keys(moved).map((name) =>
     `${byName.get(name)?.says ?? byName.get(name)?.label} is now ${shown(moved[name])}, to suit these samples.`);
-  return { settings: set(present, moved).settings, notes };
+  return {settings: set(present, moved).settings, notes};
 }
 
 // To a decimal grid about as fine as `step`, so that a query reads 14.8 rather than 14.760000000000002.
@@ -247,9 +247,9 @@ const longest = 20_000;
  * @returns {{settings: Readonly<Settings>, notes: string[]}}
  */
 export function readSettings(text) {
-  if (typeof text !== "string") return { settings: defaults, notes: [] };
+  if (typeof text !== "string") return {settings: defaults, notes: []};
   if (text.length > longest) {
-    return { settings: defaults, notes: ["The link is too long to be one of ours; the settings are the usual ones."] };
+    return {settings: defaults, notes: ["The link is too long to be one of ours; the settings are the usual ones."]};
   }
   /** @type {Record<string, string>} */
   const changes = Object.create(null);
@@ -268,6 +268,6 @@ export function readSettings(text) {
  * @param {Readonly<Settings>} present
  */
 export const writeSettings = (present) => settings
-  .filter(({ name }) => present[name] !== defaultOf(name, present.samples) || (name === "samples" && present.samples !== "d2l"))
-  .map(({ name }) => `${name}=${encodeURIComponent(typeof present[name] === "number" ? writeNumber(present[name]) : present[name])}`)
+  .filter(({name}) => present[name] !== defaultOf(name, present.samples) || (name === "samples" && present.samples !== "d2l"))
+  .map(({name}) => `${name}=${encodeURIComponent(typeof present[name] === "number" ? writeNumber(present[name]) : present[name])}`)
   .join("&");

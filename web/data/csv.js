@@ -2,10 +2,10 @@
 // the guesses above it (encoding, delimiter, decimal mark, header, which columns) are ours, are reported with the
 // result, and can each be overruled.
 
-import { dsvFormat } from "d3-dsv";
-import { readNumber, trimmed, writeNumber } from "./number.js";
-import { decode } from "./encoding.js";
-import { extent } from "./extent.js";
+import {dsvFormat} from "d3-dsv";
+import {readNumber, trimmed, writeNumber} from "./number.js";
+import {decode} from "./encoding.js";
+import {extent} from "./extent.js";
 
 /**
  * @typedef {"," | ";" | "\t" | "|" | " "} Delimiter
@@ -56,7 +56,7 @@ const delimiters = ["\t", ";", "|", ",", " "];
 export function readTable(textOrBytes, options = {}) {
   const size = typeof textOrBytes === "string" ? textOrBytes.length : textOrBytes.byteLength;
   if (size > mostBytes) return refusal(0, 0, `The file has ${Math.ceil(size / 2 ** 20)} MB; at most ${mostBytes / 2 ** 20} are read.`);
-  const { text, encoding } = decode(textOrBytes);
+  const {text, encoding} = decode(textOrBytes);
   // Spreadsheets' own first line: "sep=;".
   const told = /^sep=([,;|\t ])(?:\r\n|\r|\n|$)/i.exec(text);
   const body = told ? text.slice(told[0].length) : text;
@@ -64,7 +64,7 @@ export function readTable(textOrBytes, options = {}) {
   if (/^[\s,;|]*$/.test(body.slice(0, 10_000)) && /^[\s,;|]*$/.test(body)) return refusal(0, 0, "There is nothing in it to read.");
 
   const delimiter = options.delimiter ?? /** @type {Delimiter | undefined} */ (told?.[1]) ?? guessDelimiter(body);
-  const { rows, unclosed } = split(body, delimiter, firstLine);
+  const {rows, unclosed} = split(body, delimiter, firstLine);
   if (unclosed) return refusal(unclosed, 0, "a quotation mark is opened here and never closed.");
   if (rows.length > mostRows) return refusal(0, 0, `There are ${rows.length} rows; at most ${mostRows} are read.`);
 
@@ -89,14 +89,14 @@ export function readTable(textOrBytes, options = {}) {
   let ambiguous = null;
   let count = 0;
   for (let i = body0; i < rows.length; ++i) {
-    const { cells, line } = rows[i];
+    const {cells, line} = rows[i];
     let key = NaN;
     let why = "";
     for (const column of columns) {
       const cell = cells[column] ?? "";
       const x = readNumber(cell, decimal);
       if (Math.abs(x) <= 1e150) {
-        if (Math.abs(x) > Number.MAX_SAFE_INTEGER && losesDigits(cell, x)) rounded.push({ line, cell: cell.trim() });
+        if (Math.abs(x) > Number.MAX_SAFE_INTEGER && losesDigits(cell, x)) rounded.push({line, cell: cell.trim()});
         if (!ambiguous && cell.includes(",")) ambiguous = otherReading(cell, x, decimal, line);
         if (column === keyColumn) key = x;
         if (column === valueColumn && !why) values[count] = x;
@@ -106,7 +106,7 @@ export function readTable(textOrBytes, options = {}) {
         why ||= reason;
       }
     }
-    if (why) skipped.push({ line, why });
+    if (why) skipped.push({line, why});
     else keys[count++] = key;
   }
   if (count === 0) return refusal(rows[body0]?.line ?? 0, 0, "no row has a number in both columns.");
@@ -119,7 +119,7 @@ export function readTable(textOrBytes, options = {}) {
       range: extent(kept), source: options.source ?? "Your own",
     },
     names,
-    found: { delimiter, decimal, header, encoding, columns, offered },
+    found: {delimiter, decimal, header, encoding, columns, offered},
     skipped,
     notes: [...skippedSentence(skipped), ...roundedSentence(rounded), ...numbersOnTop(rows, header, options, decimal)],
     ambiguous,
@@ -134,7 +134,7 @@ export function readTable(textOrBytes, options = {}) {
  */
 function refusal(line, column, why) {
   const place = line && column ? `Line ${line}, column ${column}: ` : line ? `Line ${line}: ` : "";
-  return { error: { line, column, sentence: `${place}${why} Nothing was changed.` } };
+  return {error: {line, column, sentence: `${place}${why} Nothing was changed.`}};
 }
 
 const brief = (/** @type {string} */ cell) => (cell.trim().length > 40 ? `${cell.trim().slice(0, 39)}…` : cell.trim());
@@ -159,12 +159,12 @@ function split(text, delimiter, firstLine = 1) {
       if (blank && cell !== "" && cell.trim() !== "") blank = false;
       if (quotes && /[\r\n]/.test(cell)) line += (cell.match(/\r\n|\r|\n/g) ?? []).length;
     }
-    if (!blank) rows.push({ cells, line: before });
+    if (!blank) rows.push({cells, line: before});
   }
   // An open quotation mark swallows the rest of the file into the last row.
   const last = table.at(-1);
   const open = last?.some((cell) => /[\r\n]/.test(cell)) && (text.match(/"/g) ?? []).length % 2 === 1;
-  return { rows, unclosed: open ? before : 0 };
+  return {rows, unclosed: open ? before : 0};
 }
 
 // Columns set apart by any number of spaces or tabs become columns set apart by one tab, but for those in quotes.
@@ -195,7 +195,7 @@ function guessDelimiter(text) {
     let score = 0;
     const rows = split(sample, delimiter).rows.slice(0, 200);
     // One row alone may be a header, or not.
-    for (const { cells } of rows) {
+    for (const {cells} of rows) {
       let numbers = 0;
       let blank = 0;
       for (const cell of cells) {
@@ -260,7 +260,7 @@ function guessHeader(rows, decimal) {
 function columnsOf(rows, header, decimal) {
   const start = header ? 1 : 0;
   let most = 0;
-  for (const { cells } of rows) most = Math.max(most, cells.length);
+  for (const {cells} of rows) most = Math.max(most, cells.length);
   most = Math.min(most, 1000);
   const names = header ? rows[0].cells : [];
   // Names one short of the columns are names without the row numbers' (as R writes them).
@@ -276,7 +276,7 @@ function columnsOf(rows, header, decimal) {
       else if (cell.trim() !== "" && !notSample(cell)) ++others;
     }
     const name = tidy(names[column - shift] ?? "");
-    columns.push({ name, numeric: numbers > 0 && numbers >= others, blank: numbers + others === 0 && name === "" });
+    columns.push({name, numeric: numbers > 0 && numbers >= others, blank: numbers + others === 0 && name === ""});
   }
   while (columns.length && /** @type {{blank: boolean}} */ (columns.at(-1)).blank) columns.pop();
   let unnamed = 0;
@@ -352,13 +352,13 @@ function otherReading(cell, value, decimal, line) {
   const sentence = decimal === "."
     ? `“${text}” was read as ${shown(value)}, the comma grouping thousands; with a decimal comma it would be ${shown(otherValue)}.`
     : `“${text}” was read as ${shown(value)}, with a decimal comma; with commas grouping thousands it would be ${shown(otherValue)}.`;
-  return { line, cell: text, value, otherDecimal, otherValue, sentence };
+  return {line, cell: text, value, otherDecimal, otherValue, sentence};
 }
 
 const shown = (/** @type {number} */ x) => writeNumber(x).replace("-", "−");
 
 const places = (/** @type {{line: number}[]} */ list) => {
-  const lines = list.slice(0, 5).map(({ line }) => line);
+  const lines = list.slice(0, 5).map(({line}) => line);
   const word = list.length === 1 ? "line" : "lines";
   return `${word} ${lines.join(", ")}${list.length > 5 ? ", …" : ""}`;
 };
@@ -368,10 +368,10 @@ function skippedSentence(skipped) {
   if (skipped.length === 0) return [];
   /** @type {Map<string, {line: number}[]>} */
   const reasons = new Map();
-  for (const { line, why } of skipped) {
+  for (const {line, why} of skipped) {
     const list = reasons.get(why);
-    if (list) list.push({ line });
-    else reasons.set(why, [{ line }]);
+    if (list) list.push({line});
+    else reasons.set(why, [{line}]);
   }
   const parts = [...reasons].map(([why, list]) => `${list.length} with ${why} (${places(list)})`);
   return [`${skipped.length} ${skipped.length === 1 ? "row was" : "rows were"} skipped: ${parts.join(", ")}.`];
@@ -380,7 +380,7 @@ function skippedSentence(skipped) {
 /** @param {{line: number, cell: string}[]} rounded */
 function roundedSentence(rounded) {
   if (rounded.length === 0) return [];
-  const [{ cell }] = rounded;
+  const [{cell}] = rounded;
   return [`${brief(cell)} has more digits than a number keeps, so its last ones were lost (${places(rounded)}).`];
 }
 
@@ -403,12 +403,12 @@ function numbersOnTop(rows, header, options, decimal) {
  * @param {readonly {name: string, values: ArrayLike<number>}[]} columns
  */
 export function writeCsv(columns) {
-  const { formatRow } = dsvFormat(",");
+  const {formatRow} = dsvFormat(",");
   let rows = 0;
-  for (const { values } of columns) rows = Math.max(rows, values.length);
-  const lines = [formatRow(columns.map(({ name }) => name))];
+  for (const {values} of columns) rows = Math.max(rows, values.length);
+  const lines = [formatRow(columns.map(({name}) => name))];
   for (let i = 0; i < rows; ++i) {
-    lines.push(columns.map(({ values }) => (Number.isFinite(values[i]) ? writeNumber(values[i]) : "")).join(","));
+    lines.push(columns.map(({values}) => (Number.isFinite(values[i]) ? writeNumber(values[i]) : "")).join(","));
   }
   return `${lines.join("\n")}\n`;
 }

@@ -5,10 +5,10 @@
  * @returns {{text: string, encoding: string}}
  */
 export function decode(textOrBytes) {
-  if (typeof textOrBytes === "string") return { text: textOrBytes.replace(/^\ufeff/, ""), encoding: "text" };
+  if (typeof textOrBytes === "string") return {text: textOrBytes.replace(/^\ufeff/, ""), encoding: "text"};
   const bytes = textOrBytes instanceof Uint8Array ? textOrBytes : new Uint8Array(textOrBytes);
   const encoding = encodingOf(bytes);
-  return { text: new TextDecoder(encoding).decode(bytes), encoding };   // which drops a byte-order mark
+  return {text: new TextDecoder(encoding).decode(bytes), encoding};   // which drops a byte-order mark
 }
 
 /** @param {Uint8Array} bytes */
@@ -23,7 +23,7 @@ function encodingOf(bytes) {
   if (odd > seen.length / 5 && odd > 4 * even) return "utf-16le";
   if (even > seen.length / 5 && even > 4 * odd) return "utf-16be";
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    new TextDecoder("utf-8", {fatal: true}).decode(bytes);
     return "utf-8";
   } catch {
     return "windows-1252";   // every byte has a meaning there, so nothing is lost

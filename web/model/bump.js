@@ -1,7 +1,7 @@
 // The kernel over the range of keys, scaled as the weights are (w = α / Σα), so that every stem of a weight ends on it.
 
-import { grid } from "./curve.js";
-import { isCompact } from "./reach.js";
+import {grid} from "./curve.js";
+import {isCompact} from "./reach.js";
 
 /**
  * @typedef {object} Bump
@@ -18,7 +18,7 @@ import { isCompact } from "./reach.js";
  * @param {[number, number]} range
  * @returns {Bump}
  */
-export function bumpOf(attention, { kernel, width }, query, heaviest, range) {
+export function bumpOf(attention, {kernel, width}, query, heaviest, range) {
   const [low, high] = range;
   const wanted = grid(range, 300);
   // The middle and both edges, where there is a corner or a step.
@@ -28,10 +28,10 @@ export function bumpOf(attention, { kernel, width }, query, heaviest, range) {
   const queries = Float64Array.from(wanted.filter((x) => x >= low && x <= high)).sort();
 
   const distances = Float64Array.from(queries, (x) => (x - query) / width);
-  const alpha = attention.evaluate({ kernel, distances });
-  const [atHeaviest, peak] = attention.evaluate({ kernel, distances: [(heaviest?.distance ?? 0) / width, 0] });
+  const alpha = attention.evaluate({kernel, distances});
+  const [atHeaviest, peak] = attention.evaluate({kernel, distances: [(heaviest?.distance ?? 0) / width, 0]});
   // Σα by way of the heaviest weight, which is α / Σα too, and never rounds to 0.
   const total = heaviest ? atHeaviest / heaviest.weight : peak;
   const top = Math.min(1, peak / total);
-  return { queries, weights: alpha.map((a) => (a > 0 ? Math.min(a / total, 2 * top) : 0)), top };
+  return {queries, weights: alpha.map((a) => (a > 0 ? Math.min(a / total, 2 * top) : 0)), top};
 }

@@ -1,6 +1,6 @@
 // The estimate as a curve to draw: dense enough for a screen, broken exactly where there is nothing to estimate.
 
-import { reachOf } from "./reach.js";
+import {reachOf} from "./reach.js";
 
 /**
  * @typedef {object} Curve
@@ -21,13 +21,13 @@ const mostStretches = 1000;
  * @param {number} steps
  * @returns {Curve}
  */
-export function curveOf(attention, { kernel, width }, sorted, range, inside, steps) {
-  const { keys, values } = sorted;
-  const none = { curve: { queries: new Float64Array(), values: new Float64Array() }, gaps: [], points: [] };
+export function curveOf(attention, {kernel, width}, sorted, range, inside, steps) {
+  const {keys, values} = sorted;
+  const none = {curve: {queries: new Float64Array(), values: new Float64Array()}, gaps: [], points: []};
   if (keys.length === 0) return none;
   const [low, high] = range;
   const span = high - low;
-  const { stretches, gaps } = reachOf(kernel, width, keys, range);
+  const {stretches, gaps} = reachOf(kernel, width, keys, range);
 
   const wanted = grid(range, steps);
   if (inside[1] - inside[0] < 0.5 * span) wanted.push(...grid(inside, steps));
@@ -49,13 +49,13 @@ export function curveOf(attention, { kernel, width }, sorted, range, inside, ste
   if (!many) for (const [from, to] of gaps) wanted.push(from + (to - from) / 2);
 
   const queries = Float64Array.from(wanted).sort();
-  const similar = { kernel, width };
-  const pooled = attention.attentionPool({ queries, keys, values, ...similar });
-  const lone = attention.attentionPool({ queries: alone, keys, values, ...similar });
+  const similar = {kernel, width};
+  const pooled = attention.attentionPool({queries, keys, values, ...similar});
+  const lone = attention.attentionPool({queries: alone, keys, values, ...similar});
   return {
-    curve: { queries, values: pooled },
+    curve: {queries, values: pooled},
     gaps: many ? gaps.filter(([from, to]) => to - from > span / mostStretches) : gaps,
-    points: alone.map((query, i) => ({ query, value: lone[i] })).filter(({ value }) => !Number.isNaN(value)),
+    points: alone.map((query, i) => ({query, value: lone[i]})).filter(({value}) => !Number.isNaN(value)),
   };
 }
 
@@ -65,7 +65,7 @@ export function curveOf(attention, { kernel, width }, sorted, range, inside, ste
  * @param {number} steps
  */
 export const grid = ([low, high], steps) =>
-  Array.from({ length: steps + 1 }, (_, i) => (i === steps ? high : low + ((high - low) * i) / steps));
+  Array.from({length: steps + 1}, (_, i) => (i === steps ? high : low + ((high - low) * i) / steps));
 
 /**
  * The queries of the book's figures: a tenth of the way, at its range of five, and without the far end.
@@ -73,4 +73,4 @@ export const grid = ([low, high], steps) =>
  * @param {number} [rows]
  */
 export const rowQueries = ([low, high], rows = 50) =>
-  Float64Array.from({ length: rows }, (_, i) => low + ((high - low) * i) / rows);
+  Float64Array.from({length: rows}, (_, i) => low + ((high - low) * i) / rows);

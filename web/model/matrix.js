@@ -12,7 +12,7 @@ const mostCells = 2 ** 20;   // in one call; a map of very many keys is made a f
 /** @param {number} keys @returns {{columns: number, keysPerColumn: number}} */
 export function columnsFor(keys) {
   const keysPerColumn = Math.max(1, Math.ceil(keys / mostColumns));
-  return { columns: Math.ceil(keys / keysPerColumn), keysPerColumn };
+  return {columns: Math.ceil(keys / keysPerColumn), keysPerColumn};
 }
 
 /**
@@ -22,14 +22,14 @@ export function columnsFor(keys) {
  * @param {Float64Array} queries
  * @returns {Matrix}
  */
-export function matrixOf(attention, { kernel, width }, keys, queries) {
-  const { columns, keysPerColumn } = columnsFor(keys.length);
+export function matrixOf(attention, {kernel, width}, keys, queries) {
+  const {columns, keysPerColumn} = columnsFor(keys.length);
   const matrix = new Float64Array(queries.length * columns);
-  if (columns === 0) return { matrix, greatest: 0 };
+  if (columns === 0) return {matrix, greatest: 0};
   const rowsAtOnce = Math.max(1, Math.floor(mostCells / keys.length));
   for (let first = 0; first < queries.length; first += rowsAtOnce) {
     const some = queries.subarray(first, first + rowsAtOnce);
-    const weights = attention.attentionWeights({ queries: some, keys, kernel, width });
+    const weights = attention.attentionWeights({queries: some, keys, kernel, width});
     if (keysPerColumn === 1) matrix.set(weights, first * columns);
     else {
       for (let row = 0; row < some.length; ++row) {
@@ -41,5 +41,5 @@ export function matrixOf(attention, { kernel, width }, keys, queries) {
   }
   let greatest = 0;
   for (const weight of matrix) if (weight > greatest) greatest = weight;
-  return { matrix, greatest };
+  return {matrix, greatest};
 }

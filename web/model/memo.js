@@ -12,7 +12,7 @@ export function memo(compute, size = 1) {
   const kept = [];
   return (...args) => {
     const at = kept.findIndex((one) => one.args.every((arg, i) => Object.is(arg, args[i])));
-    const one = at < 0 ? { args, result: compute(...args) } : kept.splice(at, 1)[0];
+    const one = at < 0 ? {args, result: compute(...args)} : kept.splice(at, 1)[0];
     kept.unshift(one);
     kept.length = Math.min(kept.length, size);
     return one.result;

@@ -1,7 +1,7 @@
 // What the axes show. Every figure of the same samples shows the same ranges, so that a moved width never moves them.
 
-import { nice } from "d3-array";
-import { extent } from "../data/extent.js";
+import {nice} from "d3-array";
+import {extent} from "../data/extent.js";
 
 /** @typedef {import("../data/samples.js").Samples} Samples */
 

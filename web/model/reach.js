@@ -22,8 +22,8 @@ export const isCompact = (kernel) => compact.has(kernel);
  * @returns {Reach}
  */
 export function reachOf(kernel, width, keys, [low, high]) {
-  if (keys.length === 0) return { stretches: [], gaps: [] };
-  if (!isCompact(kernel)) return { stretches: [[low, high]], gaps: [] };
+  if (keys.length === 0) return {stretches: [], gaps: []};
+  if (!isCompact(kernel)) return {stretches: [[low, high]], gaps: []};
   /** @type {[number, number][]} */
   const stretches = [];
   /** @type {[number, number][]} */
@@ -42,5 +42,5 @@ export function reachOf(kernel, width, keys, [low, high]) {
     edge = to;
   }
   if (edge < high) gaps.push([edge, high]);
-  return { stretches, gaps };
+  return {stretches, gaps};
 }
