@@ -34,6 +34,7 @@ function setUp(line, {isRoot = true} = {}) {
   writeFileSync(file, `
     import {main} from "./web/build/step.js";
     import {installTools} from "./web/build/system-packages.js";
+    import {emscriptenRoot} from "./web/build/emscripten.js";
     process.getuid = () => ${isRoot ? 0 : 1000};
     await main(async () => { ${line} });`);
   const {stdout, stderr, status} = spawnSync(process.execPath, [file], {encoding: "utf8", env: {PATH: join(folder, "bin")}, stdio: ["ignore", "pipe", "pipe"]});
@@ -85,6 +86,23 @@ test("installTools(…) is silent when everything is there", () => {
 test("installTools(…) does not take a cmake that is too old", () => {
   program("cmake", "echo cmake version 3.18.4");
   assert.match(setUp(`await installTools("cmake");`).output, /Missing here: cmake/);
+});
+
+// A processor Debian's copy is not for stands for every system that is not Debian 12 or 13.
+const elsewhere = `Object.defineProperty(process, "arch", {value: "riscv64"});`;
+
+test("emscriptenRoot() takes an emcc on the PATH that is new enough", () => {
+  program("emcc", "echo 'emcc (Emscripten gcc/clang-like replacement) 4.0.2 (abc)'");
+  program("em-config", "echo /opt/emscripten");
+  assert.deepEqual(setUp(`${elsewhere} console.log(await emscriptenRoot());`), {status: 0, output: "/opt/emscripten\n"});
+});
+
+test("emscriptenRoot() with an emcc that is too old prints emsdk's commands", () => {
+  program("emcc", "echo 'emcc (Emscripten gcc/clang-like replacement) 3.1.6 ()'");
+  const {status, output} = setUp(`${elsewhere} console.log(await emscriptenRoot());`);
+  assert.equal(status, 1);
+  assert.match(output, /Emscripten 3\.1\.69 or newer is missing/);
+  assert.match(output, /\n {4}\.\/emsdk install 3\.1\.69 && \.\/emsdk activate 3\.1\.69\n {4}source \.\/emsdk_env\.sh\n/);
 });
 
 test("packagesAreInstalled(folder) compares what the lock file names with what is there", () => {
