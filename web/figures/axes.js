@@ -1,9 +1,9 @@
 // Ticks that stay readable at any scale, and the labels beside them.
 import {ticks as places, tickStep} from "d3-array";
 import {svg, nothing} from "lit";
-import {minus, powerOfTen, textWidth, fixed} from "./format.js";
+import {cut, fixed, grouped, minus, powerOfTen, textWidth} from "./format.js";
 
-const plain = (value, step) => minus(String(Number(value.toFixed(Math.max(0, Math.min(20, 1 - Math.floor(Math.log10(step))))))));
+const plain = (value, step) => minus(grouped(String(Number(value.toFixed(Math.max(0, Math.min(20, 1 - Math.floor(Math.log10(step)))))))));
 
 /**
  * Ticks over a domain with their labels, and a note for the axis name when the labels need one:
@@ -18,7 +18,7 @@ export const axis = ([low, high], count) => {
     const base = Math.floor(low / block) * block;
     return {ticks: values.map((value) => ({value, label: `+${plain(value - base, step)}`})), note: `${fixed(base, 0)} +`};
   }
-  if (size > 0 && (size >= 1e5 || size < 1e-3)) {
+  if (size > 0 && (size >= 1e6 || size < 1e-3)) {
     const exponent = Math.floor(Math.log10(size));
     const part = 10 ** Math.abs(exponent), shrink = (value) => (exponent < 0 ? value * part : value / part);
     return {ticks: values.map((value) => ({value, label: plain(shrink(value), shrink(step))})), note: `× ${powerOfTen(exponent)}`};
@@ -36,6 +36,19 @@ export const axisFor = (domain, room, every = 100) => {
 
 /** The axis name with its note: "value × 10⁻⁶", "key 1 000 000 000 +". */
 export const named = (name, {note}) => (note ? `${name} ${note}` : name);
+
+/** The same, the name cut to fit and the note left whole: without it the labels would be wrong. */
+export const namedWithin = (name, {note}, room) => named(cut(name, room - (note ? textWidth(` ${note}`) : 0)), {note});
+
+/** One tick for a small strip from 0 to `peak`: the greatest 1, 2 or 5 times a power of ten that is not above it. */
+export const oneTick = (peak) => {
+  if (!(peak > 0)) return {ticks: [], note: ""};
+  const exponent = Math.floor(Math.log10(peak) + 1e-12), lead = [5, 2, 1].find((lead) => Number(`${lead}e${exponent}`) <= peak * (1 + 1e-9)) ?? 1;
+  const value = Number(`${lead}e${exponent}`);
+  return value < 1e-3
+    ? {ticks: [{value, label: String(lead)}], note: `× ${powerOfTen(exponent)}`}
+    : {ticks: [{value, label: String(value)}], note: ""};
+};
 
 /** Room the widest label takes. */
 export const labelRoom = ({ticks}) => Math.max(0, ...ticks.map(({label}) => textWidth(label)));

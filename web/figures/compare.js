@@ -1,9 +1,9 @@
 // The same samples under four widths, or four kernels: estimates above, attention below, one query through all.
 import {scaleLinear} from "d3-scale";
 import {html, nothing, svg} from "lit";
-import {axisFor, grid, labelRoom, named} from "./axes.js";
+import {axisFor, grid, labelRoom, named, namedWithin} from "./axes.js";
 import {colourBar, heat} from "./colour.js";
-import {crowd} from "./dense.js";
+import {crowd, scatter} from "./dense.js";
 import {drag, ground} from "./drag.js";
 import {cut, gridReading, measure, opening, reading, resolution, rounded, short, spelled, textWidth, weight} from "./format.js";
 import {handle} from "./handle.js";
@@ -32,11 +32,11 @@ const spot = (index, {columns, left, panel, gap, unit, top, size, middle}) => {
   return {x, y, plot: {top: y + top, bottom: y + top + size}, map: {x, y: y + top + size + middle, width: panel, height: size}, first: index % columns === 0};
 };
 
-const dots = ({keys, values}, x, y) => {
-  if (keys.length > 2000) return svg`<path class="crowd" d=${crowd(keys, values, x, y, 2)} transform=${`translate(${x.range()[0].toFixed(1)},0)`} />`;
-  let path = "";
-  for (let i = 0; i < keys.length; ++i) path += `M${tenth(x(keys[i]))} ${tenth(y(values[i]))}h0`;
-  return svg`<path class="dots" d=${path} />`;
+/** The samples, drawn once for all panels: each moves the one path to its place. */
+const dots = ({keys, values}, results, {panel, size}) => {
+  const x = scaleLinear(results.x, [0, panel]), y = scaleLinear(results.y, [size, 0]);
+  if (keys.length > 2000) return {name: "crowd", path: crowd(keys, values, x, y, 2)};
+  return {name: keys.length > 150 ? "dots small" : "dots", path: scatter(keys, values, x, y)};
 };
 
 /** What distinguishes a panel: its width, or its kernel. */
@@ -46,7 +46,16 @@ const draw = ({results, settings, samples, width, focus, act}) => {
   const place = layout(results, width), {narrow, size, left, panel, height, yAxis, queryAxis} = place;
   const n = count(samples), some = n > 0, rows = results.queries?.length ?? 0, [low, high] = results.x, step = resolution(results.x);
   const sayKey = reading(results.x), query = results.query ?? settings.query;
+  const marks = some ? dots(samples, results, place) : undefined;
   const setQuery = (value) => act.set({query: rounded(Math.min(Math.max(value, low), high), step)});
+
+  // The name of the values, on the side of the query where there is more room.
+  const valueName = (at, px, y) => {
+    const name = namesOf(samples).value, top = yAxis.ticks.at(-1), [, ceiling] = y.range();
+    const before = px - at, free = !some || textWidth(named(name, yAxis)) + 12 < before, left = free || before > panel / 2;
+    const under = y(top?.value ?? 0), place = under - ceiling > 20 ? ceiling + 10 : under + 14;
+    return svg`<text class=${`t halo ${left ? "" : "end"}`} x=${tenth(left ? at + 4 : at + panel - 4)} y=${tenth(place)}>${namedWithin(name, yAxis, (left ? before : panel - before) - 12)}</text>`;
+  };
 
   const one = (shown, index) => {
     const {x: at, y: above, plot, map, first} = spot(index, place);
@@ -73,7 +82,7 @@ const draw = ({results, settings, samples, width, focus, act}) => {
         ${grid(yAxis, y, at, at + panel, false)}
         ${first ? yAxis.ticks.map(({value, label: text}) => svg`<text class="t end" x=${tenth(at - 7)} y=${tenth(y(value) + 4)}>${text}</text>`) : nothing}
         ${some ? svg`
-          ${dots(samples, x, y)}
+          <path class=${marks.name} d=${marks.path} transform=${`translate(${tenth(at)},${plot.top})`} />
           ${results.truth ? svg`<path class="truth thin" d=${curve(results.truth.queries, results.truth.values, x, y)} />` : nothing}
           <path class="est thin" d=${curve(shown.curve.queries, shown.curve.values, x, y, shown.kernel)} />
           ${(shown.points ?? []).map((point) => svg`<circle class="lit lone" cx=${tenth(x(point.query ?? point))} cy=${tenth(y(point.value ?? valueOn(shown.curve, point)))} r="2" />`)}
@@ -85,7 +94,7 @@ const draw = ({results, settings, samples, width, focus, act}) => {
           ${pointed ? svg`<rect class="casing" x=${tenth(at + columnWidth * pointed.column - 3)} y=${tenth(map.y + cell * pointed.row - 3)} width=${tenth(columnWidth + 6)} height=${tenth(cell + 6)} />
             <rect class="ring-held" x=${tenth(at + columnWidth * pointed.column - 1.5)} y=${tenth(map.y + cell * pointed.row - 1.5)} width=${tenth(columnWidth + 3)} height=${tenth(cell + 3)} />` : nothing}`
           : svg`<path class="axis" d=${`M${tenth(at)} ${plot.bottom}h${tenth(panel)}`} /><rect class="frame" x=${map.x} y=${map.y} width=${map.width} height=${map.height} />`}
-        ${!narrow && first ? svg`<text class="t halo" x=${tenth(at + 4)} y=${tenth(y(yAxis.ticks.at(-1)?.value ?? high) + 14)}>${cut(named(namesOf(samples).value, yAxis), panel - 8)}</text>
+        ${!narrow && first ? svg`${valueName(at, px, y)}
           <text class="t end" x=${tenth(at - 7)} y=${map.y - 8}>${cut(named("query", queryAxis), left - 9)}</text>` : nothing}
         ${first ? queryAxis.ticks.map(({value, label: text}) => {
           const there = rowPlace(results, value, map);

@@ -1,18 +1,31 @@
-// Samples too many to be one element each: one path of small squares, lit through one gradient.
+// Samples too many to be one element each: one path for all, lit through one gradient.
 
 /** From this many samples on they are drawn together. */
 export const dense = 600;
 
 const drawn = new WeakMap();
 
-/**
- * One path for all samples: a square of `side` px wherever at least one lies, squares in a row joined.
- * Kept as long as samples and scales stay, so that moving the query does not touch it.
- */
-export const crowd = (keys, values, x, y, side) => {
-  const stamp = [...x.domain(), ...x.range(), ...y.domain(), ...y.range(), side].join();
-  const kept = drawn.get(keys);
-  if (kept?.stamp === stamp && kept.values === values) return kept.path;
+/** What `draw` makes of samples and scales, kept while those stay, so that moving the query does not touch it. */
+const keep = (keys, values, x, y, kind, draw) => {
+  const stamp = [kind, ...x.domain(), ...x.range(), ...y.domain(), ...y.range()].join();
+  if (drawn.get(keys)?.values !== values) drawn.set(keys, {values, paths: new Map()});
+  const {paths} = drawn.get(keys);
+  if (!paths.has(stamp)) {
+    if (paths.size >= 4) paths.delete(paths.keys().next().value);   // the figures of one page, no longer a history
+    paths.set(stamp, draw());
+  }
+  return paths.get(stamp);
+};
+
+/** One path of dots: each sample a stroke of no length, round by its cap. */
+export const scatter = (keys, values, x, y) => keep(keys, values, x, y, "dots", () => {
+  let path = "";
+  for (let i = 0; i < keys.length; ++i) path += `M${x(keys[i]).toFixed(1)} ${y(values[i]).toFixed(1)}h0`;
+  return path;
+});
+
+/** One path of squares: one of `side` px wherever at least one sample lies, squares in a row joined. */
+export const crowd = (keys, values, x, y, side) => keep(keys, values, x, y, side, () => {
   const rows = new Map();
   for (let i = 0; i < keys.length; ++i) {
     const row = Math.floor(y(values[i]) / side), column = Math.floor(x(keys[i]) / side);
@@ -30,16 +43,15 @@ export const crowd = (keys, values, x, y, side) => {
       i = end;
     }
   }
-  drawn.set(keys, {stamp, values, path});
   return path;
-};
+});
 
 /** The tallest stem in each px column, as one path: more than that no screen can show. */
 export const stems = (keys, weights, x, y, bottom, least) => {
   const tallest = new Map();
   for (let i = 0; i < keys.length; ++i) {
     if (!(weights[i] > least)) continue;
-    const column = Math.round(x(keys[i]));
+    const column = Math.floor(x(keys[i])) + 0.5;
     if (!(tallest.get(column) >= weights[i])) tallest.set(column, weights[i]);
   }
   let path = "";

@@ -1,10 +1,10 @@
 // One query among the samples: the keys it hears, how much each weighs, and their weighted mean.
 import {scaleLinear} from "d3-scale";
 import {html, nothing, svg} from "lit";
-import {axisFor, grid, labelRoom, named, under} from "./axes.js";
-import {crowd, dense, nearest, stems} from "./dense.js";
+import {axisFor, grid, labelRoom, named, namedWithin, oneTick, under} from "./axes.js";
+import {crowd, dense, nearest, scatter, stems} from "./dense.js";
 import {drag, ground} from "./drag.js";
-import {counted, cut, fixed, measure, opening, reading, resolution, rounded, short, textWidth, weight} from "./format.js";
+import {counted, fixed, measure, opening, reading, resolution, rounded, short, textWidth, weight} from "./format.js";
 import {handle} from "./handle.js";
 import {onKeys} from "./keys.js";
 import {curve, diamond, lastOf, valueOn} from "./lines.js";
@@ -56,15 +56,16 @@ const rings = ({keys, values}, results, {x, y, grow}) => {
 
 /** Many samples: one path, and the same path again lit through a gradient that is the kernel itself. */
 const crowded = ({keys, values}, results, {x, y}, id) => {
-  const path = crowd(keys, values, x, y, keys.length > 5000 ? 2 : 3), {queries = [], weights = []} = results.bump ?? {};
+  const fine = keys.length > 5000, path = fine ? crowd(keys, values, x, y, 2) : scatter(keys, values, x, y), {queries = [], weights = []} = results.bump ?? {};
   const step = Math.max(1, Math.floor(queries.length / 150)), stops = [];
   for (let i = 0; i < queries.length; i += step) stops.push([(x(queries[i]) - x.range()[0]) / (x.range()[1] - x.range()[0]), weights[i]]);
   return svg`
     <defs><linearGradient id=${id("lit")} gradientUnits="userSpaceOnUse" x1=${x.range()[0]} x2=${x.range()[1]} y1="0" y2="0">
       ${stops.map(([at, value]) => svg`<stop class="stop-lit" offset=${at.toFixed(4)} stop-opacity=${results.greatest > 0 ? Math.min(1, value / results.greatest).toFixed(3) : 0} />`)}
     </linearGradient></defs>
-    <path class="crowd" d=${path} />
-    ${results.reach ? svg`<path class="crowd-lit" fill=${`url(#${id("lit")})`} d=${path} />` : nothing}`;
+    <path class=${fine ? "crowd" : "scatter"} d=${path} />
+    ${!results.reach ? nothing : fine ? svg`<path class="crowd-lit" fill=${`url(#${id("lit")})`} d=${path} />`
+      : svg`<path class="scatter-lit" stroke=${`url(#${id("lit")})`} d=${path} />`}`;
 };
 
 /** The strip under the plot: stems that end on the kernel, because a weight is α over the sum of all α. */
@@ -72,7 +73,9 @@ const strip = (samples, results, settings, place) => {
   const {x, left, right, head, foot, narrow} = place, {peak, scale} = heights(results, place);
   const heard = results.reach && peak > 0, {bump} = results;
   const line = bump?.queries.length ? curve(bump.queries, bump.weights, x, scale, settings.kernel) : "";
-  const scaleAxis = axisFor([0, heard ? peak : 1], narrow ? 30 : 60, 44), tick = scaleAxis.ticks.filter(({value}) => value > peak * 0.3).at(-1);
+  const scaleAxis = oneTick(heard ? peak : NaN), tick = scaleAxis.ticks.find(({label}) => !narrow && textWidth(label) < left - 6);
+  // The name stands inside the strip, or above it where the kernel fills the corner.
+  const corner = bump?.queries.findIndex((query) => x(query) > left + 90), full = corner > 0 && bump.weights[corner] > 0.55 * peak;
   return svg`
     ${line ? svg`<path class="bump" d=${`${line}V${tenth(foot)}H${tenth(x(bump.queries[0]))}Z`} /><path class="bumpline" d=${line} />` : nothing}
     ${!heard ? nothing : samples.keys.length > 400
@@ -82,8 +85,8 @@ const strip = (samples, results, settings, place) => {
         : nothing)}
     <path class="axis" d=${`M${left} ${foot}H${right}`} />
     <text class="t end" x=${left - 8} y=${foot + 4}>0</text>
-    ${heard && tick && !narrow && textWidth(tick.label) < left - 6 ? svg`<text class="t end" x=${left - 8} y=${scale(tick.value) + 4}>${tick.label}</text>` : nothing}
-    <text class="t halo" x=${left + (narrow ? 4 : 6)} y=${head + 8}>${heard && (narrow || !tick) ? `weight, to ${weight(results.greatest)}` : heard ? named("weight", scaleAxis) : "no weight: no key in the kernel’s reach"}</text>`;
+    ${tick ? svg`<text class="t end" x=${left - 8} y=${scale(tick.value) + 4}>${tick.label}</text>` : nothing}
+    <text class="t halo" x=${left + (narrow ? 4 : 6)} y=${full ? head - 8 : head + 8}>${heard && !tick ? `weight, to ${weight(results.greatest)}` : heard ? named("weight", scaleAxis) : "no weight: no key in the kernel’s reach"}</text>`;
 };
 
 /** "kernel, scaled to sum 1", on the shoulder that has room. */
@@ -187,18 +190,19 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
   const grip = drag({at: {x: px, y: foot + 16}, move: toQuery});
 
   const label = `query ${sayKey(query)}`, half = textWidth(label, 13) / 2 + 4, labelX = Math.min(Math.max(px, half), width - half);
-  const keyName = named(namesOf(samples).key, xAxis), valueName = named(namesOf(samples).value, yAxis);
+  const names = namesOf(samples);
   const away = px > (left + right) / 2;
   const heldX = held >= 0 ? x(samples.keys[held]) : 0, heldY = held >= 0 ? y(samples.values[held]) : 0;
   const {scale} = heights(results, place);
   const estimate = curve(results.curve.queries, results.curve.values, x, y, settings.kernel);
-  const topTick = yAxis.ticks.at(-1);
+  // Under the top grid line, or at the top of the plot if that line is far below it.
+  const topTick = yAxis.ticks.at(-1), nameY = topTick && y(topTick.value) - top > 24 ? top + 6 : y(topTick?.value ?? 0) + 14;
 
   const body = svg`
     <g aria-hidden="true">
       ${(results.gaps ?? []).map(([a, b]) => svg`<rect class="gap" x=${tenth(x(a))} y=${top} width=${tenth(Math.max(0.5, x(b) - x(a)))} height=${bottom - top} />`)}
       ${grid(yAxis, y, left, right)}
-      ${topTick ? svg`<text class="t halo" x=${left + (narrow ? 4 : 6)} y=${tenth(y(topTick.value) + 14)}>${cut(valueName, (right - left) / 2)}</text>` : nothing}
+      ${topTick ? svg`<text class="t halo" x=${left + (narrow ? 4 : 6)} y=${tenth(nameY)}>${namedWithin(names.value, yAxis, (right - left) / 2)}</text>` : nothing}
       ${some ? svg`
         ${n <= 300 && results.reach ? beads(samples, results, place) : nothing}
         ${n >= dense ? crowded(samples, results, place, id) : nothing}
@@ -217,8 +221,8 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
         ${pooledLabel(results, place, sayValue)}` : svg`<path class="axis" d=${`M${left} ${foot}H${right}`} />`}
       ${under(xAxis, x, foot, {width: narrow ? width : width - 40, held: some ? px : NaN})}
       ${narrow
-        ? svg`<text class=${`t ${away ? "" : "end"}`} x=${away ? left : right} y=${foot + 45}>${cut(keyName, (away ? labelX - half - left : right - labelX - half) - 12)}</text>`
-        : svg`<text class="t" x=${right + 12} y=${foot + 4}>${cut(keyName, 112)}</text>`}
+        ? svg`<text class=${`t ${away ? "" : "end"}`} x=${away ? left : right} y=${foot + 45}>${namedWithin(names.key, xAxis, (away ? labelX - half - left : right - labelX - half) - 12)}</text>`
+        : svg`<text class="t" x=${right + 12} y=${foot + 4}>${namedWithin(names.key, xAxis, 112)}</text>`}
       ${held >= 0 ? svg`<circle class="ring-held" cx=${tenth(heldX)} cy=${tenth(heldY)} r=${narrow ? 9 : 11.5} />
         ${results.weights[held] > 0 ? svg`<circle class="ring-held" cx=${tenth(heldX)} cy=${tenth(scale(results.weights[held]))} r="5.5" />` : nothing}` : nothing}
     </g>
@@ -257,7 +261,7 @@ const walker = ({samples, results, held, pick, sayKey, sayValue, at}) => {
   return svg`<g class="walker" role="slider" tabindex="0" aria-label="Key" aria-valuemin="1" aria-valuemax=${n} aria-valuenow=${rank + 1}
     aria-valuetext=${`key ${sayKey(samples.keys[key])}, value ${sayValue(samples.values[key])}, weight ${weight(results.weights[key])}`}
     transform=${`translate(${tenth(at[0])},${tenth(at[1])})`}
-    @keydown=${onKeys(range, (next) => pick(order[next]))} @blur=${() => pick(-1)}><circle class="ring-focus" r=${held >= 0 ? 15 : 14} /></g>`;
+    @keydown=${onKeys(range, (next) => pick(order[next]))} @focus=${() => pick(key)} @blur=${() => pick(-1)}><circle class="ring-focus" r=${held >= 0 ? 15 : 14} /></g>`;
 };
 
 const nearestRank = (order, keys, query) => {
@@ -300,9 +304,9 @@ const table = (results, settings, samples) => ({
   rows: Array.from(results.order ?? [], (i) => [short(samples.keys[i]), short(samples.values[i]), weight(results.weights[i]), measure(results.weights[i] * samples.values[i])]),
 });
 
-const legend = () => html`<ul>
+const legend = (results) => html`<ul>
   <li><svg viewBox="0 0 22 12" aria-hidden="true"><circle class="key" cx="11" cy="6" r="4" /></svg>key</li>
-  <li><svg viewBox="0 0 22 12" aria-hidden="true"><path class="truth" d="M0 6H22" /></svg>truth</li>
+  ${results && !results.truth ? nothing : html`<li><svg viewBox="0 0 22 12" aria-hidden="true"><path class="truth" d="M0 6H22" /></svg>truth</li>`}
   <li><svg viewBox="0 0 22 12" aria-hidden="true"><path class="est" d="M1 6H21" /></svg>estimate</li>
   <li><svg viewBox="0 0 22 12" aria-hidden="true"><path class="lit" d=${diamond(11, 6, 6)} /></svg>pooled</li>
 </ul>`;

@@ -9,7 +9,8 @@ const narrowSpace = "\u202f";
 /** A hyphen typed as a sign becomes a true minus. */
 export const minus = (text) => String(text).replaceAll("-", "−");
 
-const grouped = (digits) => digits.replace(/^(-?)(\d{5,})/, (_, sign, whole) => sign + whole.replace(/\B(?=(\d{3})+$)/g, narrowSpace));
+/** Long whole numbers in groups of three: 90 000. */
+export const grouped = (digits) => digits.replace(/^(-?)(\d{5,})/, (_, sign, whole) => sign + whole.replace(/\B(?=(\d{3})+$)/g, narrowSpace));
 
 /** `10⁻⁶`, for an axis or a number. */
 export const powerOfTen = (exponent) =>
@@ -62,7 +63,7 @@ export const rounded = (value, step) => Number((Math.round(value / step) * step)
 
 /**
  * How values of an axis are written: decimals that its span calls for, a power of ten when all are tiny or huge.
- * A value typed more exactly than that keeps two decimals more.
+ * A value known more exactly than that keeps two decimals more, unless `exactly` is false.
  */
 export const reading = ([low, high]) => {
   const span = high - low > 0 ? high - low : Math.max(Math.abs(high), 1);
@@ -71,7 +72,8 @@ export const reading = ([low, high]) => {
   const decimals = span < 1000 ? Math.min(Math.max(2 - magnitude, 1), 15) : 0;
   if (size > 0 && size < 1e-3) return (value) => scientific(value, 3);
   if (decimals === 0 && size >= 1e7) return (value) => scientific(value, Math.min(Math.ceil(Math.log10(size / span)) + 3, 15));
-  return (value) => {
+  return (value, exactly = true) => {
+    if (!exactly) return fixed(value, decimals);
     const exact = Math.abs(value - Number(value.toFixed(decimals))) < 1e-9 * Math.max(size, 1);
     return exact || value !== Number(value.toFixed(decimals + 2)) ? fixed(value, decimals) : fixed(value, decimals + 2).replace(/0$/, "");
   };

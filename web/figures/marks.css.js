@@ -31,13 +31,16 @@ export const marks = css`
   .est.thin { stroke-width: 2.25; }
   .key { stroke: var(--attention-given); stroke-width: 1.25; fill: var(--attention-paper); }
   .dots { fill: none; stroke: var(--attention-given); stroke-opacity: 0.85; stroke-width: 4; stroke-linecap: round; }
+  .dots.small { stroke-width: 3; stroke-opacity: 0.6; }
   .crowd { fill: var(--attention-given); fill-opacity: 0.32; shape-rendering: crispEdges; }
   .crowd-lit { fill-opacity: 0.75; shape-rendering: crispEdges; }
+  .scatter { fill: none; stroke: var(--attention-given); stroke-opacity: 0.55; stroke-width: 3.5; stroke-linecap: round; }
+  .scatter-lit { fill: none; stroke-width: 4; stroke-linecap: round; }
   .stop-lit { stop-color: var(--attention-accent); }
   .lit { fill: var(--attention-accent); }
   .bead { stroke: var(--attention-accent); stroke-width: 1.25; }
   .stem { stroke: var(--attention-accent); stroke-width: 2; stroke-linecap: round; fill: none; }
-  .stem.many { stroke-width: 1; stroke-linecap: butt; stroke-opacity: 0.8; }
+  .stem.many { stroke-width: 1; stroke-linecap: butt; stroke-opacity: 0.75; shape-rendering: crispEdges; }
   .bump { fill: var(--attention-query); fill-opacity: 0.1; }
   .bumpline { fill: none; stroke: var(--attention-query); stroke-width: 1.5; stroke-linejoin: round; }
   .qline { stroke: var(--attention-query); stroke-width: 1.5; fill: none; }

@@ -9,7 +9,7 @@ export const keyOf = ({keys, keysPerColumn = 1}, column) => {
   const say = reading(around({keys})), first = column * keysPerColumn, last = Math.min(first + keysPerColumn, keys.length) - 1;
   return first === last
     ? {label: say(keys[first]), plural: "key"}
-    : {label: `${say(keys[first])} to ${say(keys[last])}`, plural: "keys"};
+    : {label: `${say(keys[first], false)} to ${say(keys[last], false)}`, plural: "keys"};
 };
 
 /** The height at which a query lies among the rows; null outside them. */
