@@ -101,15 +101,14 @@ export const defaults = Object.freeze(defaultsFor("d2l"));
 const quoted = (/** @type {unknown} */ value) => {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : `a ${typeof value}`;
   const short = text.length > 40 ? `${text.slice(0, 39)}…` : text;
-  return typeof value === "number" || !Number.isNaN(readNumber(text)) ? short.trim().replace("-", "−") : `“${short}”`;
+  return /^\s*[+−-]?[\d.]+(?:e[+-]?\d+)?\s*$/i.test(text) || typeof value === "number" ? shown(short.trim()) : `“${short}”`;
 };
 
 const shown = (/** @type {string | number} */ value) => String(value).replace("-", "−");
 
-// "1,5" typed into a box can only be one and a half; "1,234" could be two things and is asked about, not guessed.
-const typed = (/** @type {string} */ text) =>
-  readNumber(text.includes(",") ? (/^[^,]*,\d{3}$/.test(text.trim()) && !/^[-+−]?0,/.test(text.trim()) ? "" : text) : text,
-    text.includes(",") ? "," : ".");
+// "1,5" typed into a box is one and a half; "1,234" could be two numbers, and is asked about rather than guessed.
+const twoWays = /^[+−-]?[1-9]\d{0,2},\d{3}$/;
+const typed = (/** @type {string} */ text) => readNumber(text, text.includes(",") ? "," : ".");
 
 /**
  * One value against its row of the table.
@@ -123,6 +122,9 @@ function check(setting, value) {
     const of = setting.of ?? [];
     if (typeof value === "string" && of.includes(value)) return {value};
     return {refused: `${name} ${quoted(value)} is not one of ${of.join(", ")}`};
+  }
+  if (typeof value === "string" && twoWays.test(value.trim())) {
+    return {refused: `${name} ${quoted(value)} could be ${shown(typed(value))} or ${shown(readNumber(value))}`};
   }
   const x = typeof value === "number" ? value : typeof value === "string" ? typed(value) : NaN;
   if (Number.isNaN(x)) return {refused: `${name} ${quoted(value)} is not a number`};

@@ -11,6 +11,13 @@ import {extent} from "./extent.js";
  * @typedef {"," | ";" | "\t" | "|" | " "} Delimiter
  * @typedef {"." | ","} Decimal
  *
+ * @typedef {object} Options each left out is guessed
+ * @property {boolean} [header] whether the first row holds names
+ * @property {Delimiter} [delimiter]
+ * @property {Decimal} [decimal]
+ * @property {[number, number]} [columns] keys and values, counted from 0
+ * @property {string} [source] what the samples say they are from
+ *
  * @typedef {object} Found how the text was read; each can be given back as an option to read it otherwise
  * @property {Delimiter} delimiter
  * @property {Decimal} decimal
@@ -50,7 +57,7 @@ const delimiters = ["\t", ";", "|", ",", " "];
  * Reads a table of numbers. Either it returns the samples, or an error with its place and one sentence; it never
  * throws, and it takes nothing half.
  * @param {string | Uint8Array | ArrayBuffer} textOrBytes
- * @param {{header?: boolean, delimiter?: Delimiter, decimal?: Decimal, columns?: [number, number], source?: string}} [options]
+ * @param {Options} [options]
  * @returns {Table | Refusal}
  */
 export function readTable(textOrBytes, options = {}) {
@@ -61,11 +68,11 @@ export function readTable(textOrBytes, options = {}) {
   const told = /^sep=([,;|\t ])(?:\r\n|\r|\n|$)/i.exec(text);
   const body = told ? text.slice(told[0].length) : text;
   const firstLine = told ? 2 : 1;
-  if (/^[\s,;|]*$/.test(body.slice(0, 10_000)) && /^[\s,;|]*$/.test(body)) return refusal(0, 0, "There is nothing in it to read.");
 
   const delimiter = options.delimiter ?? /** @type {Delimiter | undefined} */ (told?.[1]) ?? guessDelimiter(body);
   const {rows, unclosed} = split(body, delimiter, firstLine);
   if (unclosed) return refusal(unclosed, 0, "a quotation mark is opened here and never closed.");
+  if (rows.length === 0) return refusal(0, 0, "There is nothing in it to read.");
   if (rows.length > mostRows) return refusal(0, 0, `There are ${rows.length} rows; at most ${mostRows} are read.`);
 
   const decimal = options.decimal ?? guessDecimal(rows, delimiter);
@@ -194,7 +201,6 @@ function guessDelimiter(text) {
     if (delimiter !== " " && !sample.includes(delimiter)) continue;
     let score = 0;
     const rows = split(sample, delimiter).rows.slice(0, 200);
-    // One row alone may be a header, or not.
     for (const {cells} of rows) {
       let numbers = 0;
       let blank = 0;
@@ -205,7 +211,7 @@ function guessDelimiter(text) {
       if (cells.length >= 2 && numbers + blank >= 2) score += (numbers + 0.5 * blank) / cells.length;
       else if (cells.length >= 2) score += 0.01;   // words set apart are still better than one long word
     }
-    score /= rows.length;
+    score /= rows.length || 1;
     if (score > bestScore + 1e-9) [best, bestScore] = [delimiter, score];
   }
   return best;
