@@ -120,13 +120,14 @@ const ends = (samples, results, {x, y, right, top, bottom, narrow}) => {
 };
 
 /** The pooled value's name, on the side where the curve falls away and there is room. */
-const pooledLabel = (results, {x, y, left, right, top, narrow}, say) => {
+const pooledLabel = (results, {x, y, left, right, top, bottom, narrow}, say) => {
   if (narrow || !results.reach) return nothing;
   const px = x(results.query), py = y(results.pooled), text = `pooled ${say(results.pooled)}`, room = textWidth(text, 13) * 1.06 + 16;
   const around = (right - left) * 0.06;
   const rise = valueOn(results.curve, x.invert(Math.min(px + around, right))) - valueOn(results.curve, x.invert(Math.max(px - around, left)));
   const leftward = px + room > right || (rise > 0 && px - room > left + 20);
-  const up = py - 38 > top;
+  // Above the curve, unless it climbs towards the label: then below.
+  const climbs = leftward ? rise < 0 : rise > 0, up = py - 38 > top && !(climbs && py + 40 < bottom);
   return svg`<text class=${`te halo ${leftward ? "end" : ""}`} x=${tenth(px + (leftward ? -13 : 13))} y=${tenth(up ? py - 24 : py + 34)}>${text}</text>`;
 };
 

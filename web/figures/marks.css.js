@@ -21,9 +21,9 @@ export const marks = css`
 
   .m { font-style: italic; font-family: var(--attention-serif); font-size: 1.1em; }
 
-  .grid { stroke: var(--attention-grid); stroke-width: 1; fill: none; }
+  .grid { stroke: var(--attention-grid); stroke-width: 1; fill: none; shape-rendering: crispEdges; }
   .gap { fill: var(--attention-grid); }
-  .axis { stroke: var(--attention-axis); stroke-width: 1; fill: none; }
+  .axis { stroke: var(--attention-axis); stroke-width: 1; fill: none; shape-rendering: crispEdges; }
   .rail { stroke: var(--attention-ink); stroke-width: 1; fill: none; }
   .truth { stroke: var(--attention-given); stroke-width: 1.75; stroke-dasharray: 7 4; fill: none; }
   .truth.thin { stroke-width: 1.5; stroke-dasharray: 5 3; }
@@ -52,7 +52,7 @@ export const marks = css`
   .pool { fill: var(--attention-accent); stroke: var(--attention-paper); stroke-width: 2.5; }
   .pool.thin { stroke-width: 2; }
   .area { fill: var(--attention-accent); fill-opacity: 0.12; }
-  .frame { fill: none; stroke: var(--attention-axis); stroke-width: 1; stroke-opacity: 0.55; }
+  .frame { fill: none; stroke: var(--attention-axis); stroke-width: 1; stroke-opacity: 0.55; shape-rendering: crispEdges; }
   .cell { shape-rendering: crispEdges; }
   .ring-held { fill: none; stroke: var(--attention-ink); stroke-width: 1.5; }
   .ends { fill: var(--attention-paper); stroke: var(--attention-accent); stroke-width: 1.75; }

@@ -17,7 +17,7 @@ const layout = (results, width) => {
   const narrow = width < 600, say = gridReading(results.queries);
   const map = narrow ? 250 : 380, yAxis = axisFor(domain(results), map, narrow ? 60 : 76);
   const room = Math.max(labelRoom(yAxis), textWidth(say(results.rowQuery ?? 0), 13) * 1.06);
-  const left = Math.ceil(room) + (narrow ? 28 : 32), right = width - (narrow ? 4 : 112);
+  const left = Math.ceil(room) + (narrow ? 31 : 34), right = width - (narrow ? 4 : 112);
   const profile = 8, axis = profile + (narrow ? 46 : 64), top = axis + 6;
   return {narrow, say, left, right, profile, axis, top, bottom: top + map, yAxis, width, height: top + map + (narrow ? 84 : 44)};
 };
@@ -82,7 +82,7 @@ const draw = ({results, settings, samples, width, focus, act, id}) => {
         ${held ? svg`<text class="b mid" x=${tenth(labelX)} y=${bottom + 19}>${heldLabel}</text>` : nothing}
         ${keyTicks(results, frame, narrow ? 60 : 150).map(({x, label}) => (held && Math.abs(x - labelX) < labelHalf + textWidth(label) / 2 + 10 ? nothing : svg`
           <path class="axis" d=${`M${tenth(x)} ${bottom}v5`} /><text class="t mid" x=${tenth(x)} y=${bottom + 19}>${label}</text>`))}
-        <text class="tq end" x=${left - 28} y=${tenth(rowMiddle + 4.5)}>${rowLabel}</text>` : svg`<rect class="frame" x=${frame.x} y=${frame.y} width=${frame.width} height=${frame.height} />`}
+        <text class="tq end" x=${left - 31} y=${tenth(rowMiddle + 4.5)}>${rowLabel}</text>` : svg`<rect class="frame" x=${frame.x} y=${frame.y} width=${frame.width} height=${frame.height} />`}
       ${yAxis.ticks.map(({value, label}) => {
         const y = rowPlace(results, value, frame);
         return y === null || (some && Math.abs(y - rowMiddle) < 19) ? nothing : svg`<text class="t end" x=${left - 10} y=${tenth(Math.max(y, top + 4) + 4)}>${label}</text>`;
