@@ -87,6 +87,17 @@ for (const [title, text, rows, options] of tables) {
   test(`readTable(…) reads ${title}`, () => assert.deepEqual(rowsOf(read(text, options)), rows));
 }
 
+test("readTable(bytes) reads UTF-16 of the other byte order, with a mark and without, and UTF-8", () => {
+  const swapped = (/** @type {string} */ text) => Buffer.from(text, "utf16le").swap16();
+  for (const [bytes, encoding] of /** @type {[Buffer, string][]} */ ([
+    [swapped("\ufeffGröße,y\n1,2\n"), "utf-16be"], [swapped("Größe,y\n1,2\n"), "utf-16be"],
+    [Buffer.from("\ufeffGröße,y\n1,2\n"), "utf-8"], [Buffer.from("Größe,y\n1,2\n"), "utf-8"],
+  ])) {
+    const table = read(bytes);
+    assert.deepEqual([table.names, rowsOf(table), table.found.encoding], [["Größe", "y"], [[1, 2]], encoding]);
+  }
+});
+
 test("readTable(…) counts what it skipped, with reasons and lines", () => {
   const {skipped, notes} = read("x,y\n1,2\n3,NA\n\n2024-05-01,4\n,5\n");
   assert.deepEqual(skipped.map(({line}) => line), [3, 5, 6]);

@@ -99,6 +99,10 @@ test("set(settings, changes) keeps the old value of what is refused, and takes n
   }
 });
 
+test("set(settings, changes) takes only the changes' own properties", () => {
+  assert.deepEqual(set(defaults, Object.create({width: 3})).settings, defaults);
+});
+
 test("set(settings, {query}) reads numbers as people type them", () => {
   const typed = {"−2,5": -2.5, " 3 ": 3, "0,5": 0.5, ".5": 0.5, "1e-3": 0.001, "+4": 4, "0,125": 0.125};
   for (const [text, query] of Object.entries(typed)) assert.equal(set(defaults, {query: text}).settings.query, query, text);
