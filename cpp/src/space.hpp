@@ -19,11 +19,13 @@ class Space {
   Row weigh(std::span<const double> query);
 
  private:
+  [[nodiscard]] Points keys() const { return {keys_, units_.size()}; }
   void weigh_compact();
-  void weigh_exponential(std::span<const double> query);
-  void weigh_nearest_only(std::span<const double> query);
+  void weigh_exponential();
+  void weigh_nearest_only();
 
-  Points keys_;
+  // Keys, query and units are kept at a quarter, so that no sum of differences overflows.
+  std::vector<double> keys_, query_;
   Kernel kernel_;
   std::vector<double> units_;  // of each coordinate
   double reach_;               // the width in those units
