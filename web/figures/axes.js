@@ -37,8 +37,11 @@ export const axisFor = (domain, room, every = 100) => {
 /** The axis name with its note: "value × 10⁻⁶", "key 1 000 000 000 +". */
 export const named = (name, {note}) => (note ? `${name} ${note}` : name);
 
-/** The same, the name cut to fit and the note left whole: without it the labels would be wrong. */
-export const namedWithin = (name, {note}, room) => named(cut(name, room - (note ? textWidth(` ${note}`) : 0)), {note});
+/** The same, the name cut to fit and the note left whole: without it the labels would be wrong. No stump of a name is left. */
+export const namedWithin = (name, {note}, room) => {
+  const shown = cut(name, room - (note ? textWidth(` ${note}`) : 0)), stump = shown !== name && shown.length < 5;
+  return stump ? note : named(shown, {note});
+};
 
 /** One tick for a small strip from 0 to `peak`: the greatest 1, 2 or 5 times a power of ten that is not above it. */
 export const oneTick = (peak) => {

@@ -62,7 +62,11 @@ export const barTicks = (greatest, length, clear) => {
   return kept.sort((a, b) => a.value - b.value);
 };
 
-/** The one bar that is right for every map of a figure: upright beside them, or lying beneath. */
+/**
+ * The one bar that is right for every map of a figure: upright beside them, or lying beneath.
+ * @param {{greatest: number}} results
+ * @param {{x: number, y: number, width: number, height: number, lying?: boolean, at?: number}} place `at`: a weight to point to
+ */
 export const colourBar = ({greatest}, {x, y, width, height, lying = false, at}) => {
   const length = lying ? width : height, ticks = barTicks(greatest, length, lying ? 40 : 30);
   const place = (value) => along(value, greatest) * length;

@@ -40,7 +40,7 @@ const dots = ({keys, values}, results, {panel, size}) => {
 };
 
 /** What distinguishes a panel: its width, or its kernel. */
-const label = (panel, settings) => panel.label ?? (settings.compare === "kernels" ? kernelNames.get(panel.kernel) : `σ ${short(panel.width)}`);
+const label = (panel, settings) => (settings.compare === "kernels" ? kernelNames.get(panel.kernel) ?? panel.kernel : `σ ${short(panel.width)}`);
 
 const draw = ({results, settings, samples, width, focus, act}) => {
   const place = layout(results, width), {narrow, size, left, panel, height, yAxis, queryAxis} = place;
@@ -95,7 +95,7 @@ const draw = ({results, settings, samples, width, focus, act}) => {
             <rect class="ring-held" x=${tenth(at + columnWidth * pointed.column - 1.5)} y=${tenth(map.y + cell * pointed.row - 1.5)} width=${tenth(columnWidth + 3)} height=${tenth(cell + 3)} />` : nothing}`
           : svg`<path class="axis" d=${`M${tenth(at)} ${plot.bottom}h${tenth(panel)}`} /><rect class="frame" x=${map.x} y=${map.y} width=${map.width} height=${map.height} />`}
         ${!narrow && first ? svg`${valueName(at, px, y)}
-          <text class="t end" x=${tenth(at - 7)} y=${map.y - 8}>${cut(named("query", queryAxis), left - 9)}</text>` : nothing}
+          <text class="t end" x=${tenth(at - 7)} y=${map.y - 8}>${namedWithin("query", queryAxis, left - 7)}</text>` : nothing}
         ${first ? queryAxis.ticks.map(({value, label: text}) => {
           const there = rowPlace(results, value, map);
           return there === null ? nothing : svg`<text class="t end" x=${tenth(at - 7)} y=${tenth(Math.max(there, map.y + 4) + 4)}>${text}</text>`;
@@ -149,7 +149,7 @@ const draw = ({results, settings, samples, width, focus, act}) => {
     };
   } else if (narrow) note = html`Tap a map to see a weight.`;
   return {
-    plot: html`<svg class="marks" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="group" aria-label=${title(results, settings, samples)}>${body}</svg>`,
+    plot: html`<svg class="marks" viewBox=${`0 0 ${width} ${height}`} width=${width} height=${height} role="group" aria-label=${title(results, settings)}>${body}</svg>`,
     tip, note, height,
   };
 };

@@ -1,5 +1,7 @@
 // Pointer events turned into places in the drawing.
 
+/** @typedef {{x: number, y: number}} Place in the drawing's own units */
+
 // What each element is held by. It lives outside the templates because a redraw renews those in mid-drag.
 const grips = new WeakMap();
 
@@ -18,7 +20,7 @@ const release = (event) => grips.delete(event.currentTarget);
 
 /**
  * Listeners for a handle at `at`. It keeps the offset at which it was taken, so that taking it moves nothing.
- * @param {{at: {x: number, y: number}, move: (place: {x: number, y: number}) => void}} options
+ * @param {{at: Place, move: (place: Place) => void}} options
  */
 export const drag = ({at, move}) => ({
   down(event) {
@@ -37,7 +39,7 @@ export const drag = ({at, move}) => ({
 
 /**
  * Listeners for the plot itself. A mouse hovers, and pressed it scrubs; a finger taps, and moved it scrolls the page.
- * @param {{scrub?: (place: object) => void, hover?: (place: object) => void, leave?: () => void, tap?: (place: object) => void}} options
+ * @param {{scrub?: (place: Place) => void, hover?: (place: Place) => void, leave?: () => void, tap?: (place: Place) => void}} options
  */
 export const ground = ({scrub, hover, leave, tap}) => ({
   down(event) {

@@ -17,6 +17,7 @@ const sizes = {
 
 const tenth = (value) => value.toFixed(1);
 // Opacity as an attribute of its own: a strict content security policy refuses style attributes.
+/** @param {string | symbol} [opacity] */
 const circle = (x, y, r, name, opacity = nothing) => svg`<circle class=${name} cx=${tenth(x)} cy=${tenth(y)} r=${tenth(r)} fill-opacity=${opacity} />`;
 
 /** Where everything goes: scales and sizes for one width of the figure. */
@@ -68,6 +69,9 @@ const crowded = ({keys, values}, results, {x, y}, id) => {
       : svg`<path class="scatter-lit" stroke=${`url(#${id("lit")})`} d=${path} />`}`;
 };
 
+// A name in the corner steps to the other side of the query line when that stands in it.
+const beside = (line, start, text) => (line > start - 4 && line < start + textWidth(text) + 4 ? line + 6 : start);
+
 /** The strip under the plot: stems that end on the kernel, because a weight is α over the sum of all α. */
 const strip = (samples, results, settings, place) => {
   const {x, left, right, head, foot, narrow} = place, {peak, scale} = heights(results, place);
@@ -75,7 +79,9 @@ const strip = (samples, results, settings, place) => {
   const line = bump?.queries.length ? curve(bump.queries, bump.weights, x, scale, settings.kernel) : "";
   const scaleAxis = oneTick(heard ? peak : NaN), tick = scaleAxis.ticks.find(({label}) => !narrow && textWidth(label) < left - 6);
   // The name stands inside the strip, or above it where the kernel fills the corner.
-  const corner = bump?.queries.findIndex((query) => x(query) > left + 90), full = corner > 0 && bump.weights[corner] > 0.55 * peak;
+  const name = !tick ? `weight, to ${weight(results.greatest)}` : named("weight", scaleAxis), said = heard ? name : "no weight: no key in the kernel’s reach";
+  const start = beside(x(results.query), left + (narrow ? 4 : 6), said), end = start + textWidth(said) + 6;
+  const full = bump?.queries.some((query, i) => x(query) < end && bump.weights[i] > 0.5 * peak);
   return svg`
     ${line ? svg`<path class="bump" d=${`${line}V${tenth(foot)}H${tenth(x(bump.queries[0]))}Z`} /><path class="bumpline" d=${line} />` : nothing}
     ${!heard ? nothing : samples.keys.length > 400
@@ -86,7 +92,7 @@ const strip = (samples, results, settings, place) => {
     <path class="axis" d=${`M${left} ${foot}H${right}`} />
     <text class="t end" x=${left - 8} y=${foot + 4}>0</text>
     ${tick ? svg`<text class="t end" x=${left - 8} y=${scale(tick.value) + 4}>${tick.label}</text>` : nothing}
-    <text class="t halo" x=${left + (narrow ? 4 : 6)} y=${full ? head - 8 : head + 8}>${heard && !tick ? `weight, to ${weight(results.greatest)}` : heard ? named("weight", scaleAxis) : "no weight: no key in the kernel’s reach"}</text>`;
+    <text class="t halo" x=${tenth(start)} y=${full ? head - 8 : head + 8}>${said}</text>`;
 };
 
 /** "kernel, scaled to sum 1", on the shoulder that has room. */
@@ -176,7 +182,7 @@ const noteOf = ({samples, results, settings, focus, act, narrow, sayKey, sayValu
 
 const draw = ({results, settings, samples, width, focus, act, id, hints = true}) => {
   const place = layout(results, width), {narrow, x, y, left, right, top, bottom, foot, height, xAxis, yAxis} = place;
-  const n = count(samples), some = n > 0, [low, high] = x.domain(), step = resolution(x.domain());
+  const n = count(samples), some = n > 0, [low, high] = x.domain(), step = resolution(results.x);
   const sayKey = reading(results.x), sayValue = reading(results.y), query = results.query ?? settings.query, px = x(query);
   const held = some && focus?.key >= 0 && focus.key < n ? focus.key : -1;
 
@@ -191,7 +197,7 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
   const grip = drag({at: {x: px, y: foot + 16}, move: toQuery});
 
   const label = `query ${sayKey(query)}`, half = textWidth(label, 13) / 2 + 4, labelX = Math.min(Math.max(px, half), width - half);
-  const names = namesOf(samples);
+  const names = namesOf(samples), valueName = namedWithin(names.value, yAxis, (right - left) / 2);
   const away = px > (left + right) / 2;
   const heldX = held >= 0 ? x(samples.keys[held]) : 0, heldY = held >= 0 ? y(samples.values[held]) : 0;
   const {scale} = heights(results, place);
@@ -203,7 +209,7 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
     <g aria-hidden="true">
       ${(results.gaps ?? []).map(([a, b]) => svg`<rect class="gap" x=${tenth(x(a))} y=${top} width=${tenth(Math.max(0.5, x(b) - x(a)))} height=${bottom - top} />`)}
       ${grid(yAxis, y, left, right)}
-      ${topTick ? svg`<text class="t halo" x=${left + (narrow ? 4 : 6)} y=${tenth(nameY)}>${namedWithin(names.value, yAxis, (right - left) / 2)}</text>` : nothing}
+      ${topTick ? svg`<text class="t halo" x=${tenth(some ? beside(px, left + (narrow ? 4 : 6), valueName) : left + 6)} y=${tenth(nameY)}>${valueName}</text>` : nothing}
       ${some ? svg`
         ${n <= 300 && results.reach ? beads(samples, results, place) : nothing}
         ${n >= dense ? crowded(samples, results, place, id) : nothing}

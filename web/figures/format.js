@@ -106,6 +106,7 @@ export const counted = (n, noun, plural = `${noun}s`) => `${spelled(n)} ${n === 
 /** The same with a capital, to open a title. */
 export const opening = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** @type {[RegExp, number][]} */
 const widths = [[/[0-9]/, 0.556], [/[−+=×<>~]/, 0.584], [/[.,:;’'|il jft\u202f()]/, 0.3], [/[mwMW]/, 0.86], [/[A-Z]/, 0.68]];
 
 /** About how wide a text is, in px: enough to keep labels apart without asking a browser. */

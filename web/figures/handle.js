@@ -9,6 +9,8 @@ const chevrons = {
 /**
  * A slider's handle at a place in the drawing.
  * With `only: "pointer"` it repeats another handle: it can be dragged, and the keyboard passes it by.
+ * @param {{x: number, y: number, r?: number, orientation?: "horizontal" | "vertical", label: string, value: number,
+ *   min: number, max: number, text: string, pointer: {down: (event: PointerEvent) => void, move: (event: PointerEvent) => void, up: (event: PointerEvent) => void}, keys?: (event: KeyboardEvent) => void, only?: "pointer"}} slider
  */
 export const handle = ({x, y, r = 10, orientation = "horizontal", label, value, min, max, text, pointer, keys, only}) => svg`
   <g class=${`handle ${orientation} ${r < 10 ? "small" : ""}`} transform=${`translate(${x.toFixed(1)},${y.toFixed(1)})`}

@@ -26,7 +26,7 @@ const say = (value) => (value > 0 && value < 0.005 ? "< 0.01" : fixed(value, 2))
  */
 const layout = (results, width) => {
   const n = results.panels.length, {inBook} = results, narrow = width < 600;
-  const columns = narrow ? 2 : width < 760 ? 4 : n > 6 ? 5 : 6, stacked = columns < 5;
+  const columns = narrow ? 2 : width < 840 ? 4 : n > 6 ? 5 : 6, stacked = columns < 5;
   const gap = 20, between = stacked ? gap : 44, split = stacked ? columns : inBook;
   const panel = (width - gap * (columns - 1) - (between - gap)) / columns, plot = narrow ? 96 : 104, head = 60, unit = head + plot + 46, group = 36;
   const column = (i) => i * (panel + gap) + (i >= split ? between - gap : 0);
@@ -54,7 +54,7 @@ const draw = ({results, width, act}) => {
 
   const one = ({kernel, x: xs, weights, at}, index) => {
     const {x: left, y: above} = spots[index], low = xs[0], high = xs[xs.length - 1], bottom = above + head + plot;
-    const ticks = high <= 3 ? [-1, 0, 1].map((value) => ({value, label: minus(value)})) : axisFor([low, high], panel, 60).ticks;
+    const ticks = high <= 3 ? [-1, 0, 1].map((value) => ({value, label: minus(value)})) : axisFor([low / 2, high / 2], panel, 50).ticks;
     const x = scaleLinear([low, high], [left, left + panel]), y = scaleLinear([0, 1.08], [bottom, above + head]);
     const shownAt = Math.min(Math.max(distance, low), high), px = x(shownAt), inside = shownAt === distance;
     const line = curve(xs, weights, x, y, kernel), py = y(at);

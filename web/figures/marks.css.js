@@ -60,9 +60,10 @@ export const marks = css`
   .ground { fill: transparent; cursor: crosshair; }
   .handle { cursor: ew-resize; outline: none; }
   .handle.vertical { cursor: ns-resize; }
-  .grab { fill: transparent; touch-action: none; }
+  /* Chromium ignores touch-action on what is displayed inline, as the shapes of SVG are. */
+  .grab { fill: transparent; touch-action: none; display: block; }
   .held { fill: var(--attention-query); stroke: var(--attention-paper); stroke-width: 2.5; }
-  .handle .held, .handle .chevron { touch-action: none; }
+  .handle .held, .handle .chevron { touch-action: none; display: block; }
   .chevron { fill: none; stroke: var(--attention-paper); stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
   .handle.small .chevron { stroke-width: 1.25; }
   .handle.small .held { stroke-width: 2; }
@@ -80,13 +81,12 @@ export const marks = css`
     svg.marks {
       forced-color-adjust: none;
       --attention-paper: Canvas; --attention-ink: CanvasText; --attention-muted: CanvasText; --attention-axis: CanvasText;
-      --attention-given: CanvasText; --attention-grid: GrayText; --attention-accent: LinkText; --attention-query: Highlight;
+      --attention-given: CanvasText; --attention-grid: color-mix(in oklab, CanvasText 30%, Canvas); --attention-accent: LinkText; --attention-query: Highlight;
       --attention-focus: CanvasText;
       --attention-weight-0: color-mix(in oklab, CanvasText 6%, Canvas); --attention-weight-1: color-mix(in oklab, CanvasText 28%, Canvas);
       --attention-weight-2: color-mix(in oklab, CanvasText 52%, Canvas); --attention-weight-3: color-mix(in oklab, CanvasText 76%, Canvas);
       --attention-weight-4: CanvasText;
     }
-    .gap { fill-opacity: 0.3; }
   }
   @media print {
     .cell, .lit, .bump, .area, .gap, .crowd, .crowd-lit, .pool, .held { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -2,6 +2,7 @@
 import {axis} from "./axes.js";
 import {reading, textWidth} from "./format.js";
 
+/** @returns {[number, number]} */
 const around = ({keys}) => (keys?.length ? [keys[0], keys[keys.length - 1]] : [0, 1]);
 
 /** The key, or the range of adjacent keys, that a column stands for, as it is said. */

@@ -1,7 +1,7 @@
 // The attention matrix: a row for every query, a column for every key, and one row held.
 import {scaleLinear} from "d3-scale";
 import {html, nothing, svg} from "lit";
-import {axisFor, labelRoom, named} from "./axes.js";
+import {axisFor, labelRoom, namedWithin} from "./axes.js";
 import {colourBar, heat} from "./colour.js";
 import {drag, ground} from "./drag.js";
 import {counted, cut, gridReading, opening, textWidth, weight} from "./format.js";
@@ -87,7 +87,7 @@ const draw = ({results, settings, samples, width, focus, act, id}) => {
         const y = rowPlace(results, value, frame);
         return y === null || (some && Math.abs(y - rowMiddle) < 19) ? nothing : svg`<text class="t end" x=${left - 10} y=${tenth(Math.max(y, top + 4) + 4)}>${label}</text>`;
       })}
-      <text class="t end" x=${left - 10} y=${top - 10}>${cut(named("query", yAxis), left - 12)}</text>
+      <text class="t end" x=${left - 10} y=${top - 10}>${namedWithin("query", yAxis, left - 10)}</text>
       <text class="t mid" x=${tenth((left + right) / 2)} y=${bottom + (narrow ? 36 : 38)}>${cut(`${keyName}${keyTicks.note(results)}, in order${narrow ? "; ticks show position" : " of position"}`, right - left)}</text>
       ${narrow
         ? svg`<text class="t" x=${left} y=${bottom + 62}>weight</text>${colourBar(results, {x: left + 52, y: bottom + 52, width: right - left - 60, height: 12, lying: true})}`

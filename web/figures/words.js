@@ -12,9 +12,6 @@ const pieces = (text) => text
 /** A formula as SVG text, variables in italics. */
 export const formula = (text) => pieces(text).map((piece, i) => (i % 2 ? svg`<tspan class="it">${piece}</tspan>` : piece));
 
-/** A formula as HTML, variables in italics. */
-export const formulaHTML = (text) => pieces(text).map((piece, i) => (i % 2 ? html`<em class="m">${piece}</em>` : piece));
-
 /** The names of the kernels as printed. */
 export const kernelNames = new Map([
   ["gaussian", "Gaussian"], ["boxcar", "Boxcar"], ["constant", "Constant"], ["triangular", "Triangular"],
