@@ -123,7 +123,7 @@ export const controls = css`
   .slide { flex: 1 1 240px; min-width: 220px; }
   .slide .label { display: flex; justify-content: space-between; align-items: baseline; margin: 0; }
   .slide .typed { font-size: 15px; color: var(--attention-ink); text-align: end; }
-  input[type="range"] { appearance: none; width: 100%; height: 44px; margin: -5px 0 -8px; background: none; cursor: pointer; display: block; touch-action: pan-y; }
+  input[type="range"] { appearance: none; color: inherit; width: 100%; height: 44px; margin: -5px 0 -8px; background: none; cursor: pointer; display: block; touch-action: pan-y; }
   input[type="range"]::-webkit-slider-runnable-track { height: 4px; border-radius: 2px; background: linear-gradient(to right, currentColor var(--at), var(--attention-control) 0); }
   input[type="range"]::-moz-range-track { height: 4px; border-radius: 2px; background: linear-gradient(to right, currentColor var(--at), var(--attention-control) 0); }
   input[type="range"]::-webkit-slider-thumb { appearance: none; width: 22px; height: 22px; margin-top: -9px; border-radius: 50%; background: var(--attention-raised); border: 2px solid currentColor; }
@@ -168,17 +168,21 @@ export const controls = css`
   .drawer { margin: 12px 0 0; padding: 16px 0 4px; border-top: 1px solid var(--attention-grid); }
   .drawer[hidden] { display: none; }
   .drawer .row + .row { margin-top: 8px; }
-  .scroll { max-height: 320px; overflow: auto; overscroll-behavior: contain; border-block: 1px solid var(--attention-grid); }
-  table { border-collapse: collapse; font-size: 13px; min-width: 100%; }
+  .scroll { max-height: 320px; overflow: auto; overscroll-behavior: contain; border-bottom: 1px solid var(--attention-grid); }
+  table { border-collapse: collapse; font-size: 13px; }
   caption { text-align: start; color: var(--attention-muted); padding: 0 0 8px; }
-  th, td { padding: 4px 16px 4px 0; text-align: end; white-space: nowrap; font-weight: 400; }
+  th, td { padding: 4px 32px 4px 0; text-align: end; white-space: nowrap; font-weight: 400; }
   th:first-child, td:first-child { text-align: start; }
   thead th { position: sticky; top: 0; font-weight: 600; background: var(--attention-paper); }
   tbody tr + tr > * { border-top: 1px solid var(--attention-grid); }
 
-  .samples { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 24px 40px; }
+  .samples { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 24px 40px; }
   .samples h4 { font: inherit; font-weight: 600; margin: 0 0 8px; }
-  .samples p { margin: 8px 0 0; }
+  .samples p, .samples .row { margin: 8px 0 0; }
+  .samples .read:not(:has(p)) { display: none; }
+  .samples .read p:first-child { margin-top: 0; }
+  .samples * + h4 { margin-top: 20px; }
+  .samples .read:not(:has(p)) + h4 { margin-top: 0; }
   .samples .quiet { color: var(--attention-muted); font-size: 13px; }
   .samples textarea { font: 400 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; width: 100%; min-height: 116px; padding: 10px 14px; resize: vertical; display: block; }
   .fields { display: flex; flex-wrap: wrap; gap: 8px; margin: 8px 0 0; }

@@ -15,6 +15,7 @@ import {placeTip} from "./tip.js";
 // Every setting but the view is shared within a group; the view is the figure's own.
 const shared = table.map(({name}) => name).filter((name) => name !== "view");
 const least = 240;     // px; a figure is never drawn narrower
+const unseenPause = 200;   // ms without a change before a figure out of sight is drawn
 const pause = 600;     // ms without a change before the summary is spoken
 let made = 0;
 
@@ -48,7 +49,10 @@ export class AttentionPooling extends LitElement {
   #view = defaultOf("view");
   #store;
   #early = {};
+  #leaveStore;
   #abort;
+  #inSight = true;
+  #later;
   #started;
   #failed = false;
   #width = 0;
@@ -99,11 +103,16 @@ export class AttentionPooling extends LitElement {
       requestAnimationFrame(() => { this.#width = width; this.#look(); this.requestUpdate(); });
     });
     sizes.observe(this);
+    const sight = new IntersectionObserver((entries) => {
+      this.#inSight = entries.at(-1).isIntersecting;
+      if (this.#inSight && this.#later) this.#changed();
+    }, {rootMargin: "200px"});
+    sight.observe(this);
     const themes = new MutationObserver(this.#look);
     for (const element of [document.documentElement, document.body]) {
       themes.observe(element, {attributes: true, attributeFilter: ["class", "style", "data-theme"]});
     }
-    signal.addEventListener("abort", () => { sizes.disconnect(); themes.disconnect(); });
+    signal.addEventListener("abort", () => { sizes.disconnect(); sight.disconnect(); themes.disconnect(); });
     this.#look();
     if (!this.#started) this.#start();
   }
@@ -112,6 +121,8 @@ export class AttentionPooling extends LitElement {
     super.disconnectedCallback();
     this.#abort.abort();
     clearTimeout(this.#speaking);
+    clearTimeout(this.#later);
+    this.#inSight = true;
     this.#dropping = false;
     this.#focus = null;
   }
@@ -130,6 +141,7 @@ export class AttentionPooling extends LitElement {
 
   /** Shows sentences under the controls, in place of those before. */
   say(sentences) {
+    if (sentences.length === 0 && this.#said.length === 0) return;
     this.#said = sentences;
     this.requestUpdate();
   }
@@ -154,11 +166,17 @@ export class AttentionPooling extends LitElement {
       this.#early = {};
     }
     if (this.#started) this.#store.start(this.#started.attention);
-    this.#leaveStore = this.#store.subscribe(() => this.requestUpdate());
+    this.#leaveStore = this.#store.subscribe(this.#changed);
     this.#abort.signal.addEventListener("abort", this.#leaveStore);
     this.requestUpdate();
   }
-  #leaveStore;
+
+  // What is in sight is drawn in this frame; the rest once the hand rests.
+  #changed = () => {
+    clearTimeout(this.#later);
+    if (this.#inSight) this.requestUpdate();
+    else this.#later = setTimeout(() => this.requestUpdate(), unseenPause);
+  };
 
   async #start() {
     this.#failed = false;
@@ -188,7 +206,6 @@ export class AttentionPooling extends LitElement {
     this.#link = "";
     this.#said = change() ?? [];
     this.#replaced = this.#store.previous.length > before && [this.#store.settings, this.#store.previous.at(-1).settings].some(({samples}) => samples === "own");
-    this.requestUpdate();
     this.#speak();
     this.dispatchEvent(new Event("change", {bubbles: true}));
   }

@@ -2,7 +2,7 @@ import {html, nothing} from "lit";
 import {live} from "lit/directives/live.js";
 import {readTable} from "./data/csv.js";
 import {samplers} from "./data/samplers.js";
-import {settings as table} from "./settings.js";
+import {settingOf} from "./settings.js";
 
 /**
  * The reader's own samples: what was pasted, dropped or opened, how it was
@@ -95,23 +95,25 @@ export const samplesPanel = (desk, own, {take, back}) => {
       <div class="row"><label class="button"><span class="file">Open a file<input type="file" accept=".csv,.tsv,.txt,.tab,.dat,text/csv,text/tab-separated-values,text/plain" aria-label="Open a file" @change=${open}></span></label>
         ${back ? html`<button type="button" class="back" @click=${back}><span>Back to the previous samples</span></button>` : nothing}</div>
       <p class="quiet">A comma, semicolon, tab or space between the columns; a file can also be dropped on the figure. Nothing leaves this page.</p>
+    </div>
+    <div>
       <div id=${desk.id("read")} class="read" role="status">${own.sentences.map((sentence) => html`<p>${sentence}</p>`)}
         ${own.read?.ambiguous ? html`<p><button type="button" class="link" @click=${() => change({decimal: own.read.ambiguous.otherDecimal})}>Read it the other way</button></p>` : nothing}</div>
       ${found ? switches(own.read, change) : nothing}
-    </div>
-    <div>
-      <h4>${sampler?.generated ? "How these are made" : "These samples"}</h4>
       ${sampler?.generated ? html`
-        <p class="quiet">${sampler.label}${sampler.formula && sampler.formula !== "doppler" ? html`: ${sampler.formula.replace("^0.8", "⁰·⁸")}` : nothing}, with normal noise.</p>
+        <h4>How these are made</h4>
+        <p class="quiet">${sampler.formula === "doppler" ? "A wave that quickens" : sampler.formula.replace("^0.8", "⁰·⁸")}, with normal noise.</p>
         <div class="fields">${generator.map((name) => {
-          const setting = table.find((row) => row.name === name);
-          const value = desk.settings[name];
-          return html`<label>${setting.label}${plainNumber(name, value, desk)}</label>`;
-        })}</div>` : html`<p class="quiet">${desk.samples?.source ?? ""}</p>`}
+          const {label} = settingOf(name);
+          return html`<label>${label}${number(name, label, desk)}</label>`;
+        })}</div>` : desk.settings.samples === "own" ? nothing : html`
+        <h4>These samples</h4><p class="quiet">${desk.samples?.source ?? ""}</p>`}
     </div>
   </div>`;
 };
 
-const plainNumber = (name, value, desk) => html`<input class="field" type="text" inputmode="decimal" autocomplete="off"
-  data-setting=${name} .value=${live(String(value).replace("-", "−"))}
-  @change=${(event) => { desk.set({[name]: event.target.value}); event.target.value = String(desk.settings[name]).replace("-", "−"); }}>`;
+const shown = (value) => String(value).replace("-", "−");
+
+const number = (name, label, desk) => html`<input class="field" type="text" inputmode="decimal" autocomplete="off"
+  aria-label=${label} data-setting=${name} .value=${live(shown(desk.settings[name]))}
+  @change=${(event) => { if (event.target.value.trim() !== shown(desk.settings[name])) desk.set({[name]: event.target.value}); event.target.value = shown(desk.settings[name]); }}>`;

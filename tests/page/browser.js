@@ -2,7 +2,7 @@
 
 import {existsSync} from "node:fs";
 import {fileURLToPath} from "node:url";
-import {after} from "node:test";
+import {after, afterEach} from "node:test";
 import {chromium} from "playwright-core";
 import {serve} from "../../web/build/server.js";
 
@@ -10,6 +10,7 @@ const dist = fileURLToPath(new URL("../../dist", import.meta.url));
 const paths = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 let browser, server;
+const contexts = new Set();
 
 const start = async () => {
   const executablePath = paths.find((path) => path && existsSync(path));
@@ -20,6 +21,11 @@ const start = async () => {
   });
   server ??= await serve(dist);
 };
+
+afterEach(async () => {
+  await Promise.all([...contexts].map((context) => context.close()));
+  contexts.clear();
+});
 
 after(async () => {
   await browser?.close();
@@ -37,6 +43,7 @@ export const open = async ({hash = "", path = "", ready = true, width = 1280, he
   const context = await browser.newContext({
     viewport: {width, height}, colorScheme: dark ? "dark" : "light", reducedMotion: "reduce", ...options,
   });
+  contexts.add(context);
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   const problems = [];
