@@ -1,6 +1,8 @@
 #include "arguments.hpp"
 
 #include <cmath>
+#include <cstddef>
+#include <limits>
 
 #include "text.hpp"
 
@@ -47,6 +49,38 @@ std::optional<Failure> queries_and_keys(Points queries, Points keys) {
     return Failure{"queries: dim " + std::to_string(queries.dim()) + " is not the keys' dim " +
                    std::to_string(keys.dim())};
   return {};
+}
+
+std::optional<Failure> samples(Points keys, Points values) {
+  if (auto failure = points("keys", keys)) return failure;
+  if (keys.size() == 0) return Failure{"keys: 0 points are not at least 1"};
+  if (auto failure = points("values", values)) return failure;
+  if (values.size() != keys.size())
+    return Failure{"values: " + std::to_string(values.size()) + " for " + std::to_string(keys.size()) + " keys"};
+  return {};
+}
+
+std::optional<Failure> memory(std::string_view argument, std::size_t rows, std::size_t columns) {
+  constexpr std::size_t most = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / 16;
+  if (columns == 0 || rows <= most / columns) return {};
+  return Failure{std::string(argument) + ": " + std::to_string(rows) + " × " + std::to_string(columns) +
+                 " numbers are more than the " + std::to_string(most) + " that fit in memory"};
+}
+
+std::optional<Failure> from_to(std::string_view argument, std::size_t number, std::size_t least, std::size_t greatest) {
+  if (number >= least && number <= greatest) return {};
+  return Failure{std::string(argument) + ": " + std::to_string(number) + " is not from " + std::to_string(least) +
+                 " to " + std::to_string(greatest)};
+}
+
+std::optional<Failure> positive(std::string_view argument, double number) {
+  if (std::isfinite(number) && number > 0) return {};
+  return Failure{std::string(argument) + ": " + text(number) + " is not finite and positive"};
+}
+
+std::optional<Failure> not_negative(std::string_view argument, double number) {
+  if (std::isfinite(number) && number >= 0) return {};
+  return Failure{std::string(argument) + ": " + text(number) + " is not finite and at least 0"};
 }
 
 }  // namespace attention_pooling::arguments

@@ -19,6 +19,8 @@ class Column {
   /// A weighted mean of values() as a weighted mean of the original ones, which lies within
   /// their range whatever was rounded.
   [[nodiscard]] double original(double mean) const;
+  /// A difference of weighted means of values() in the original unit.
+  [[nodiscard]] double original_difference(double difference) const { return unit_.times(difference); }
 
  private:
   std::vector<double> values_;

@@ -19,9 +19,6 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 // Weights that cannot be told from 0, and weights too small to move a mean of 10¹⁸ values.
 constexpr double vanishes = 746, does_not_count = 100;
 
-// One number per query and key: more of them than an address space holds is refused.
-constexpr std::size_t most_weights = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / 16;
-
 using Order = std::vector<std::size_t>;
 
 /// Keys on a line from least to greatest, those at one place by their values: sums then do
@@ -117,11 +114,6 @@ std::vector<double> pool_in_space(Points queries, Points keys, Points values, Ke
   return means_of_rows(queries.size(), columns, [&](std::size_t q) { return space.weigh(queries[q]); });
 }
 
-Failure too_many(const char* argument, std::size_t rows, std::size_t columns) {
-  return {std::string(argument) + ": " + std::to_string(rows) + " × " + std::to_string(columns) +
-          " numbers are more than the " + std::to_string(most_weights) + " that fit in memory"};
-}
-
 }  // namespace
 
 namespace checked {
@@ -130,7 +122,7 @@ Result<std::vector<double>> attention_weights(Points queries, Points keys, Kerne
                                               std::span<const double> widths) {
   if (auto failure = arguments::queries_and_keys(queries, keys)) return *failure;
   if (auto failure = arguments::widths(widths, keys.dim())) return *failure;
-  if (queries.size() > most_weights / keys.size()) return too_many("queries", queries.size(), keys.size());
+  if (auto failure = arguments::memory("queries", queries.size(), keys.size())) return *failure;
   return keys.dim() == 1 ? weights_on_line(queries, keys, kernel, widths[0])
                          : weights_in_space(queries, keys, kernel, widths);
 }
@@ -138,11 +130,9 @@ Result<std::vector<double>> attention_weights(Points queries, Points keys, Kerne
 Result<std::vector<double>> attention_pool(Points queries, Points keys, Points values, Kernel kernel,
                                            std::span<const double> widths) {
   if (auto failure = arguments::queries_and_keys(queries, keys)) return *failure;
-  if (auto failure = arguments::points("values", values)) return *failure;
-  if (values.size() != keys.size())
-    return Failure{"values: " + std::to_string(values.size()) + " for " + std::to_string(keys.size()) + " keys"};
+  if (auto failure = arguments::samples(keys, values)) return *failure;
   if (auto failure = arguments::widths(widths, keys.dim())) return *failure;
-  if (queries.size() > most_weights / values.dim()) return too_many("values", queries.size(), values.dim());
+  if (auto failure = arguments::memory("values", queries.size(), values.dim())) return *failure;
   return keys.dim() == 1 ? pool_on_line(queries, keys, values, kernel, widths[0])
                          : pool_in_space(queries, keys, values, kernel, widths);
 }

@@ -22,6 +22,7 @@ class Result {
   explicit operator bool() const { return value_.has_value(); }
   T& operator*() { return *value_; }
   const T& operator*() const { return *value_; }
+  T* operator->() { return &*value_; }
   [[nodiscard]] const std::string& sentence() const { return sentence_; }
 
  private:
