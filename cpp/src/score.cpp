@@ -9,6 +9,7 @@
 #include "checked.hpp"
 #include "column.hpp"
 #include "elementary.hpp"
+#include "scale.hpp"
 #include "sums.hpp"
 #include "text.hpp"
 
@@ -18,27 +19,41 @@ namespace {
 constexpr std::array<std::string_view, all_scores.size()> names{"gaussian", "gaussian_without_query_norm", "dot",
                                                                 "scaled_dot"};
 
-double score_of(std::span<const double> query, std::span<const double> key, Score score, double width) {
+/// Σ aᵢ bᵢ for terms of any magnitude: it overflows only to the largest finite numbers.
+double product(std::vector<double> a, std::vector<double> b) {
+  const auto scaled_down = [](std::vector<double>& numbers) {
+    double largest = 0;
+    for (const double x : numbers) largest = std::max(largest, std::abs(x));
+    const PowerOfTwo unit(largest > 0 ? std::ilogb(largest) : 0);
+    for (double& x : numbers) x = unit.inverse().times(x);
+    return unit;
+  };
   constexpr double greatest = std::numeric_limits<double>::max();
-  const double dim = static_cast<double>(query.size());
-  const double number = [&] {
-    switch (score) {
+  const PowerOfTwo first = scaled_down(a), second = scaled_down(b);
+  return std::clamp(first.times(second.times(dot(a, b))), -greatest, greatest);
+}
+
+double score_of(std::span<const double> query, std::span<const double> key, Score score, double width) {
+  std::vector<double> a(query.size()), b(key.begin(), key.end());
+  for (std::size_t d = 0; d < a.size(); ++d) switch (score) {
       case Score::gaussian:
-        return -0.5 * blocked_sum(query.size(), [&](std::size_t d) {
-          const double x = (query[d] - key[d]) / width;
-          return x * x;
-        });
+        a[d] = (query[d] / 2 - key[d] / 2) / width * 2;
+        b[d] = -a[d] / 2;
+        break;
       case Score::gaussian_without_query_norm:
-        return blocked_sum(query.size(), [&](std::size_t d) {
-          return (query[d] / width - 0.5 * (key[d] / width)) * (key[d] / width);
-        });
+        a[d] = (query[d] - key[d] / 2) / width;
+        b[d] = key[d] / width;
+        break;
       case Score::dot:
-        return blocked_sum(query.size(), [&](std::size_t d) { return (query[d] / width) * (key[d] / width); });
-      case Score::scaled_dot: break;
+        a[d] = query[d] / width;
+        b[d] = key[d] / width;
+        break;
+      case Score::scaled_dot: a[d] = query[d] / std::sqrt(static_cast<double>(a.size())); break;
     }
-    return dot(query, key) / std::sqrt(dim);
-  }();
-  return std::clamp(number, -greatest, greatest);
+  constexpr double greatest = std::numeric_limits<double>::max();
+  for (double& x : a) x = std::clamp(x, -greatest, greatest);
+  for (double& x : b) x = std::clamp(x, -greatest, greatest);
+  return product(std::move(a), std::move(b));
 }
 
 void softmax(std::span<double> row) {

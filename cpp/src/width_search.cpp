@@ -162,11 +162,20 @@ std::vector<double> WidthSearchSteps::grid() const {
   std::vector<double> widths{low, high};
   for (std::size_t i = 1; i + 1 < count; ++i)
     widths.push_back(elementary::exp(from + (to - from) * static_cast<double>(i) / static_cast<double>(count - 1)));
+  const auto add = [&](double width) { widths.push_back(allowed(width)); };
   if (reach(smoother_.kernel()) == Reach::within_width) {
-    std::vector<double> critical{distances_.loneliest()};
-    if (smoother_.size() <= few_keys) critical = distances_.all();
-    for (const double distance : critical)
-      for (const double width : {allowed(distance), allowed(up(distance))}) widths.push_back(width);
+    // The distance itself may have been rounded either way.
+    const double loneliest = distances_.loneliest();
+    add(loneliest);
+    add(up(loneliest));
+    if (smoother_.size() <= few_keys) {
+      const std::vector<double> distances = distances_.all();
+      for (std::size_t i = 0; i < distances.size(); ++i) {
+        add(up(distances[i]));
+        if (smoother_.kernel() == Kernel::boxcar) add(distances[i]);
+        else if (i > 0) add(distances[i - 1] + (distances[i] - distances[i - 1]) / 2);
+      }
+    }
   }
   std::sort(widths.begin(), widths.end());
   widths.erase(std::unique(widths.begin(), widths.end()), widths.end());

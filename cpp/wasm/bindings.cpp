@@ -1,18 +1,12 @@
 #include <emscripten/bind.h>
-#include <emscripten/val.h>
 
-#include <cmath>
-#include <cstdint>
 #include <string>
-#include <vector>
 
 #include "checked.hpp"
-#include "text.hpp"
+#include "results.hpp"
 
 // What JavaScript calls: numbers in by one copy, fresh arrays out, and on bad input the
 // error's sentence as a string. Nothing is thrown, nothing is left to free.
-using emscripten::val;
-
 namespace attention_pooling {
 
 std::string text(double number) {
@@ -20,44 +14,6 @@ std::string text(double number) {
 }
 
 namespace {
-
-std::vector<double> from_js(const val& array) {
-  std::vector<double> numbers(array["length"].as<std::size_t>());
-  val(emscripten::typed_memory_view(numbers.size(), numbers.data())).call<void>("set", array);
-  return numbers;
-}
-
-val to_js(const std::vector<double>& numbers) {
-  return val::global("Float64Array").new_(emscripten::typed_memory_view(numbers.size(), numbers.data()));
-}
-
-val to_js(const Sample& sample) {
-  val object = val::object();
-  object.set("keys", to_js(sample.keys));
-  object.set("values", to_js(sample.values));
-  return object;
-}
-
-template <class T>
-val to_js(Result<T> result) {
-  return result ? to_js(*result) : val(result.sentence());
-}
-
-template <class All>
-val names_of(const All& all) {
-  val names = val::array();
-  for (const auto each : all) names.call<void>("push", std::string(name(each)));
-  return names;
-}
-
-Result<std::uint32_t> whole(const char* argument, double number, double least, double greatest) {
-  if (number == std::floor(number) && number >= least && number <= greatest) return static_cast<std::uint32_t>(number);
-  return Failure{std::string(argument) + ": " + text(number) + " is not a whole number from " + text(least) + " to " +
-                 text(greatest)};
-}
-
-// Dimensions and columns: more than this many cannot fill one point in memory.
-constexpr double most_coordinates = 1e9;
 
 val kernel_names() { return names_of(kernels); }
 val names_of_samples() { return names_of(sample_names); }

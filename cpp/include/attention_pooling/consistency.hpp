@@ -18,7 +18,7 @@ struct ConsistencyOptions {
   Kernel kernel = Kernel::gaussian;
   /// γ: the width is constant · n^−rate. Left out, the best rate: 1/(4 + dim) in the
   /// interior, 1/(3 + dim) over the whole.
-  std::optional<double> rate;
+  std::optional<double> rate = std::nullopt;
   double constant = 1;
   Region region = Region::interior;
   double noise = 1;  ///< standard deviation of the values about the function

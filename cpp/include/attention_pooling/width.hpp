@@ -51,7 +51,8 @@ struct WidthSearch {
 ///      eighth of the distance between nearest neighbours (of the least such distance but
 ///      for the least 64th of them) to 100 times the keys' spread;
 ///   2. where the kernel's reach is finite, also the narrowest width that leaves no sample
-///      alone, and for up to 64 keys every width at which a key comes within reach;
+///      alone, and for up to 64 keys every width at which a key comes within reach, and the
+///      middles between them;
 ///   3. from the 16 lowest local minima of all these, the minimum nearby (Brent 1973), to
 ///      1e-7 of the width. The boxcar's error is piecewise constant: for it, the widths in
 ///      between at which a key comes within reach, up to 256.
