@@ -11,12 +11,22 @@ test("import {loadAttention} from \"attention-pooling\" pools three points", asy
     [1.3886827640256656, 2.3494486529748224]);
 });
 
-test("the package's types name every function and need no other file", () => {
-  const types = new URL("../../dist/types/attention-pooling.d.ts", import.meta.url);
-  assert.ok(existsSync(types), "npm run build writes them");
-  const text = readFileSync(types, "utf8");
-  for (const name of ["evaluate", "attentionWeights", "attentionPool", "sample", "truth", "kernels", "loadAttention"]) {
-    assert.match(text, new RegExp(`\\b${name}\\b`));
-  }
-  assert.doesNotMatch(text, /import\(|#core|#load/);
+test("the package's types name every function and need no file that is not in the package", async () => {
+  const start = new URL("../../dist/types/attention-pooling.d.ts", import.meta.url);
+  assert.ok(existsSync(start), "npm run build writes them");
+  const files = new Map();
+  const read = (/** @type {URL} */ url) => {
+    if (files.has(url.href)) return;
+    files.set(url.href, readFileSync(url, "utf8"));
+    for (const [, imported] of files.get(url.href).matchAll(/(?:import\(|from )"([^"]+)"/g)) {
+      if (imported.startsWith("#")) continue;   // in what is not exported: see below
+      assert.match(imported, /^\.\.?\//, url.href);
+      read(new URL(imported.replace(/\.js$/, ".d.ts"), url));
+    }
+  };
+  read(start);
+  const all = [...files.values()].join("\n");
+  const {loadAttention} = await import("attention-pooling");
+  for (const name of ["loadAttention", ...Object.keys(await loadAttention())]) assert.match(all, new RegExp(`\\b${name}\\b`));
+  assert.doesNotMatch(files.get(start.href), /#core|#load/);
 });

@@ -11,7 +11,7 @@ import {root} from "../../web/build/step.js";
 // Each layer may import from itself and from those above it in this list, never from below.
 /** @type {[name: string, files: RegExp][]} */
 const layers = [
-  ["JS API", /^(core\/|(load|load-node|attention-pooling)\.js$)/],
+  ["JS API", /^((core|api)\/|(load|load-node|attention-pooling)\.js$)/],
   ["settings and data", /^(settings\.js|data\/)/],
   ["model", /^model(\.js$|\/)/],
   ["figures", /^figures\//],
