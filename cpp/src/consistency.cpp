@@ -97,7 +97,6 @@ class ConsistencySteps : public Run<Consistency>::Steps {
     const double dim = static_cast<double>(options_.dim);
     const bool interior = options_.region == Region::interior;
     rate_ = options_.rate.value_or(1 / ((interior ? 4 : 3) + dim));
-    std::sort(options_.sizes.begin(), options_.sizes.end());
     found_.expected_slope = -std::max(0.0, std::min((interior ? 4 : 3) * rate_, 1 - dim * rate_));
     found_.slope = not_a_number;
     for (const std::size_t size : options_.sizes) total_ += weights_of(size) * static_cast<double>(options_.repetitions);

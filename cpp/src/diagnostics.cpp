@@ -62,23 +62,26 @@ Result<Diagnostics> diagnostics(Points queries, Points keys, Points values, Kern
   // n − 2 tr S + tr SSᵀ = Σᵢ (1 − wᵢᵢ)² + Σ_{j≠i} wᵢⱼ², and 1 − wᵢᵢ = Σ_{j≠i} wᵢⱼ: so summed
   // nothing cancels, however near S is to the identity.
   std::vector<double> own, rest;
-  Smoother::weigh(keys, keys, kernel, widths, [&](std::size_t i, std::span<const double> weights) {
-    const double others = sum_except(weights, i);
-    own.push_back(weights[i]);
-    rest.push_back(others * others + squares_except(weights, i));
-  });
+  Weights weights(keys, kernel, widths);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto row = weights.of(keys[i]);
+    const double others = sum_except(row, i);
+    own.push_back(row[i]);
+    rest.push_back(others * others + squares_except(row, i));
+  }
   found.degrees_of_freedom = sum(own);
   for (std::size_t c = 0; c < values.dim(); ++c)
     found.noise.push_back(deviation(found.residuals, c, values.dim(), sum(rest)));
 
-  Smoother::weigh(queries, keys, kernel, widths, [&](std::size_t, std::span<const double> weights) {
-    const double squares = dot(weights, weights);
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    const auto row = weights.of(queries[q]);
+    const double squares = dot(row, row);
     const bool reached = squares > 0;
     found.effective_keys.push_back(reached ? 1 / squares : 0);
-    found.entropy.push_back(reached ? entropy(weights) : not_a_number);
+    found.entropy.push_back(reached ? entropy(row) : not_a_number);
     for (const double noise : found.noise)
       found.standard_error.push_back(reached ? noise * std::sqrt(squares) : not_a_number);
-  });
+  }
   return found;
 }
 

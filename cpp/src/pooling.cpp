@@ -8,6 +8,7 @@
 #include "checked.hpp"
 #include "column.hpp"
 #include "line.hpp"
+#include "order.hpp"
 #include "space.hpp"
 #include "sums.hpp"
 
@@ -19,31 +20,10 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 // Weights that cannot be told from 0, and weights too small to move a mean of 10¹⁸ values.
 constexpr double vanishes = 746, does_not_count = 100;
 
-using Order = std::vector<std::size_t>;
-
-/// Keys on a line from least to greatest, those at one place by their values: sums then do
-/// not depend on the order in which samples come.
-Order ascending(std::span<const double> keys, Points values) {
-  const auto before = [&](std::size_t a, std::size_t b) {
-    if (keys[a] != keys[b]) return keys[a] < keys[b];
-    return std::ranges::lexicographical_compare(values[a], values[b]);
-  };
-  Order order(keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
-  return order;
-}
-
 Order as_given(std::size_t n) {
   Order order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   return order;
-}
-
-std::vector<double> gather(std::span<const double> numbers, const Order& order) {
-  std::vector<double> gathered(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) gathered[i] = numbers[order[i]];
-  return gathered;
 }
 
 std::vector<Column> columns_of(Points values, const Order& order) {

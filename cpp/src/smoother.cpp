@@ -4,11 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 
-#include "line.hpp"
 #include "slope.hpp"
-#include "space.hpp"
 #include "sums.hpp"
 
 namespace attention_pooling {
@@ -30,19 +27,17 @@ double distance(std::span<const double> query, std::span<const double> key, std:
   return std::sqrt(square);
 }
 
-/// Weighs keys for one query after the other, on a line (ascending) or in space.
-class Rows {
- public:
-  Rows(Points keys, Kernel kernel, std::span<const double> widths, double negligible) {
-    if (keys.dim() == 1) line_.emplace(keys.coordinates(), kernel, widths[0], negligible);
-    else space_.emplace(keys, kernel, widths);
-  }
-  Row weigh(std::span<const double> query) { return line_ ? line_->weigh(query[0]) : space_->weigh(query); }
+Order order_of(Points keys, Points values) {
+  if (keys.dim() == 1) return ascending(keys.coordinates(), values);
+  Order order(keys.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
 
- private:
-  std::optional<Line> line_;
-  std::optional<Space> space_;
-};
+std::vector<double> in_order(Points keys, const Order& order) {
+  return keys.dim() == 1 ? gather(keys.coordinates(), order)
+                         : std::vector<double>(keys.coordinates().begin(), keys.coordinates().end());
+}
 
 /// How much faster than the mean weight each weight grows as the width does. A common offset
 /// of all slopes drops out of every ratio; taken at the nearest key it leaves the most digits.
@@ -64,6 +59,28 @@ std::vector<double> slopes_of(const Row& row, std::span<const double> query, Poi
 
 }  // namespace
 
+Rows::Rows(Points keys, Kernel kernel, std::span<const double> widths, double negligible) {
+  if (keys.dim() == 1) line_.emplace(keys.coordinates(), kernel, widths[0], negligible);
+  else space_.emplace(keys, kernel, widths);
+}
+
+Row Rows::weigh(std::span<const double> query) { return line_ ? line_->weigh(query[0]) : space_->weigh(query); }
+
+Weights::Weights(Points keys, Kernel kernel, std::span<const double> widths)
+    : order_(order_of(keys, keys)),
+      ordered_keys_(in_order(keys, order_)),
+      rows_({ordered_keys_, keys.dim()}, kernel, widths, vanishes),
+      weights_(keys.size()) {}
+
+std::span<const double> Weights::of(std::span<const double> query) {
+  std::fill(weights_.begin(), weights_.end(), 0.0);
+  const Row row = rows_.weigh(query);
+  const double total = sum(row.weights);
+  if (total > 0)
+    for (std::size_t i = 0; i < row.weights.size(); ++i) weights_[order_[row.first + i]] = row.weights[i] / total;
+  return weights_;
+}
+
 Smoother::Smoother(Points keys, Points values, Kernel kernel)
     : size_(keys.size()),
       dim_(keys.dim()),
@@ -71,22 +88,13 @@ Smoother::Smoother(Points keys, Points values, Kernel kernel)
       kernel_(kernel),
       keys_(keys.coordinates().begin(), keys.coordinates().end()),
       values_(values.coordinates().begin(), values.coordinates().end()),
-      order_(size_),
-      rank_(size_) {
-  std::iota(order_.begin(), order_.end(), std::size_t{0});
-  if (dim_ == 1)
-    std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
-      if (keys_[a] != keys_[b]) return keys_[a] < keys_[b];
-      return std::ranges::lexicographical_compare(this->values()[a], this->values()[b]);
-    });
-  for (std::size_t rank = 0; rank < size_; ++rank) {
-    rank_[order_[rank]] = rank;
-    const auto key = this->keys()[order_[rank]];
-    ordered_keys_.insert(ordered_keys_.end(), key.begin(), key.end());
-  }
+      order_(order_of(keys, values)),
+      rank_(size_),
+      ordered_keys_(in_order(keys, order_)) {
+  for (std::size_t rank = 0; rank < size_; ++rank) rank_[order_[rank]] = rank;
   for (std::size_t c = 0; c < columns_; ++c) {
     std::vector<double> column;
-    for (const std::size_t i : order_) column.push_back(this->values()[i][c]);
+    for (const std::size_t i : order_) column.push_back(values[i][c]);
     ordered_columns_.emplace_back(std::move(column));
   }
 }
@@ -133,27 +141,6 @@ Pooled Smoother::at_keys(std::span<const double> widths, Own own, Slopes slopes,
     }
   }
   return pooled;
-}
-
-void Smoother::weigh(Points queries, Points keys, Kernel kernel, std::span<const double> widths,
-                     const Receive& receive) {
-  std::vector<std::size_t> order(keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::vector<double> ordered(keys.coordinates().begin(), keys.coordinates().end());
-  if (keys.dim() == 1) {
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return ordered[a] < ordered[b]; });
-    std::sort(ordered.begin(), ordered.end());
-  }
-  Rows rows({ordered, keys.dim()}, kernel, widths, vanishes);
-  std::vector<double> weights(keys.size());
-  for (std::size_t q = 0; q < queries.size(); ++q) {
-    std::fill(weights.begin(), weights.end(), 0.0);
-    const Row row = rows.weigh(queries[q]);
-    const double total = sum(row.weights);
-    if (total > 0)
-      for (std::size_t i = 0; i < row.weights.size(); ++i) weights[order[row.first + i]] = row.weights[i] / total;
-    receive(q, weights);
-  }
 }
 
 }  // namespace attention_pooling

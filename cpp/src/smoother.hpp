@@ -3,13 +3,42 @@
 #include <attention_pooling/kernel.hpp>
 #include <attention_pooling/points.hpp>
 #include <cstddef>
-#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "column.hpp"
+#include "line.hpp"
+#include "order.hpp"
+#include "space.hpp"
 
 namespace attention_pooling {
+
+/// Keys, ascending on a line or in any order in space, as one query after the other weighs them.
+class Rows {
+ public:
+  /// Weights below e^−negligible may be left out.
+  Rows(Points keys, Kernel kernel, std::span<const double> widths, double negligible);
+  Row weigh(std::span<const double> query);
+
+ private:
+  std::optional<Line> line_;
+  std::optional<Space> space_;
+};
+
+/// Normalised weights of one query after the other.
+class Weights {
+ public:
+  Weights(Points keys, Kernel kernel, std::span<const double> widths);
+  /// Keys in the order they were given; all 0 if none is within reach. Valid until the next call.
+  std::span<const double> of(std::span<const double> query);
+
+ private:
+  Order order_;
+  std::vector<double> ordered_keys_;
+  Rows rows_;
+  std::vector<double> weights_;
+};
 
 /// Pooled values, row by row, and their derivatives by the logarithm of the width (of all
 /// widths together) if those were asked for.
@@ -44,16 +73,11 @@ class Smoother {
   /// For how many samples at_keys is best called at once, if some `budget` weights may be spent.
   [[nodiscard]] std::size_t slice(std::size_t budget) const;
 
-  /// Normalised weights of one query after the other, keys in the order they were given; all
-  /// 0 if none is within reach.
-  using Receive = std::function<void(std::size_t query, std::span<const double> weights)>;
-  static void weigh(Points queries, Points keys, Kernel kernel, std::span<const double> widths, const Receive& receive);
-
  private:
   std::size_t size_, dim_, columns_;
   Kernel kernel_;
   std::vector<double> keys_, values_;
-  std::vector<std::size_t> order_, rank_;      // on a line: ascending
+  Order order_, rank_;  // on a line ascending
   std::vector<double> ordered_keys_;
   std::vector<Column> ordered_columns_;
 };

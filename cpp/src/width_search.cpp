@@ -190,15 +190,14 @@ void WidthSearchSteps::note(double width, double error) {
 
 std::vector<std::size_t> WidthSearchSteps::local_minima() const {
   const auto error = [&](std::size_t i) { return or_infinity(tried_[i].error); };
-  std::vector<std::size_t> minima;
+  std::vector<std::size_t> minima;  // the lowest first
   for (std::size_t i = 0; i < tried_.size(); ++i) {
     const bool below = i == 0 || error(i) <= error(i - 1), above = i + 1 == tried_.size() || error(i) <= error(i + 1);
-    if (below && above && error(i) < infinity) minima.push_back(i);
+    if (!(below && above && error(i) < infinity)) continue;
+    const auto lower = [&](std::size_t other) { return error(other) < error(i); };
+    minima.insert(std::find_if_not(minima.begin(), minima.end(), lower), i);
+    if (minima.size() > most_minima) minima.pop_back();
   }
-  std::sort(minima.begin(), minima.end(), [&](std::size_t a, std::size_t b) {
-    return error(a) != error(b) ? error(a) < error(b) : a > b;
-  });
-  if (minima.size() > most_minima) minima.resize(most_minima);
   return minima;
 }
 

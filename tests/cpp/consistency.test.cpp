@@ -69,7 +69,7 @@ TEST_CASE("ConsistencyRun: near the ends of the whole interval the error is grea
 }
 
 TEST_CASE("ConsistencyRun: the width is constant · n^−rate, the best rate by default") {
-  const auto best = whole_of({.dim = 2, .constant = 2, .sizes = {64, 4}, .queries = 1, .repetitions = 1});
+  const auto best = whole_of({.dim = 2, .constant = 2, .sizes = {4, 64}, .queries = 1, .repetitions = 1});
   CHECK(best.sizes == std::vector<std::size_t>{4, 64});
   CHECK_THAT(best.widths[1], WithinRel(2 * std::pow(64, -1.0 / 6), 1e-14));
   const auto given = whole_of({.dim = 2, .rate = 0.5, .sizes = {64}, .queries = 1, .repetitions = 1});

@@ -26,7 +26,7 @@ import {flag, named, number, numbers, shown, text} from "./arguments.js";
  * @property {Float64Array} errors mean squared, to the true function
  * @property {Float64Array} standardErrors of those means
  * @property {Float64Array} outOfReach queries that no key reached
- * @property {number} slope of log error by log n, over the larger half of the sizes; NaN for fewer than two
+ * @property {number} slope of log error by log n, over the latter half of the sizes; NaN for fewer than two
  * @property {number} expectedSlope in theory
  *
  * @typedef {object} ConsistencyOptions

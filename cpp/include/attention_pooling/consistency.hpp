@@ -40,8 +40,8 @@ struct Consistency {
   std::vector<double> standard_errors;
   /// Queries, of queries · repetitions, that no key reached: they have no error.
   std::vector<std::size_t> out_of_reach;
-  /// d log error / d log n, least squares over the larger half of the sizes; NaN for fewer
-  /// than two.
+  /// d log error / d log n, least squares over the latter half of the sizes; NaN for fewer
+  /// than two different ones.
   double slope = 0;
   /// The same in theory, for n → ∞: −min(4γ, 1 − dγ) in the interior (squared bias and
   /// variance), −min(3γ, 1 − dγ) over the whole, where the bias near the ends prevails. If
