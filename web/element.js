@@ -46,7 +46,7 @@ export class AttentionPooling extends LitElement {
   }
 
   #uid = `attention-${++made}`;
-  #view = defaultOf("view");
+  #view = String(defaultOf("view"));
   #store;
   #early = {};
   #leaveStore;
@@ -90,9 +90,10 @@ export class AttentionPooling extends LitElement {
     this.#abort = new AbortController();
     const {signal} = this.#abort;
     this.#join();
-    for (const [type, listener] of [["dragenter", this.#over], ["dragover", this.#over], ["dragleave", this.#leave], ["drop", this.#drop]]) {
-      this.addEventListener(type, listener, {signal});
-    }
+    this.addEventListener("dragenter", this.#over, {signal});
+    this.addEventListener("dragover", this.#over, {signal});
+    this.addEventListener("dragleave", this.#leave, {signal});
+    this.addEventListener("drop", this.#drop, {signal});
     document.addEventListener("keydown", this.#escape, {signal});
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.#look, {signal});
 
@@ -280,7 +281,7 @@ export class AttentionPooling extends LitElement {
     this.requestUpdate();
     if (copied) return;
     await this.updateComplete;
-    this.renderRoot.querySelector(".address").select();
+    /** @type {HTMLInputElement} */ (this.#part(".address")).select();
   };
 
   #download = () => {
@@ -366,15 +367,20 @@ export class AttentionPooling extends LitElement {
       ${open.has("table") ? html`<div class="drawer" id=${id("table")}>${tableView(this.#drawn.table(), id("caption"))}</div>` : nothing}`;
   }
 
+  /** @param {string} selector @returns {HTMLElement | null} */
+  #part(selector) {
+    return this.renderRoot.querySelector(selector);
+  }
+
   updated() {
-    const tip = this.renderRoot.querySelector(".tip");
+    const tip = this.#part(".tip");
     if (!tip) return;
-    const plot = this.renderRoot.querySelector(".plot");
+    const plot = this.#part(".plot");
     tip.hidden = false;
     const {clientWidth: width, clientHeight: height} = plot;
     const place = placeTip(this.#drawn.tip, {width: tip.offsetWidth, height: tip.offsetHeight}, {width, height});
     tip.hidden = !place;
-    this.renderRoot.querySelector(".instead").hidden = Boolean(place);
+    this.#part(".instead").hidden = Boolean(place);
     if (place) Object.assign(tip.style, {left: `${place.x}px`, top: `${place.y}px`});
   }
 }

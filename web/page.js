@@ -5,8 +5,10 @@ import {storeOf} from "./store.js";
 
 const rest = 350;   // ms between two writes; browsers refuse more than a hundred in half a minute
 const store = storeOf("page");
-const figures = [...document.querySelectorAll("attention-pooling")];
-const phrases = [...document.querySelectorAll("button.set")];
+/** @type {import("./element.js").AttentionPooling[]} */
+const figures = Array.from(document.querySelectorAll("attention-pooling"), (element) => /** @type {any} */ (element));
+/** @type {HTMLButtonElement[]} */
+const phrases = Array.from(document.querySelectorAll("button.set"), (element) => /** @type {any} */ (element));
 
 const fragment = () => location.hash.slice(1);
 /** A fragment that names a place on the page, not a state. */
@@ -31,9 +33,9 @@ const show = (view) => {
   if (view !== "fit") document.getElementById(view)?.scrollIntoView();
 };
 
-let writing = 0, written = fragment();
+let writing, written = fragment();
 const write = () => {
-  writing = 0;
+  writing = undefined;
   const text = store.write();
   if (text === written || (place && text === "")) return;
   written = text;
