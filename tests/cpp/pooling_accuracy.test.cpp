@@ -211,6 +211,39 @@ TEST_CASE("attention_pool(…) in space agrees with the definition") {
     }
 }
 
+// The bound in pooling.hpp: the query is far, so distances cancel, and the keys lie in all directions.
+TEST_CASE("attention_weights(…) in space err by no more than the header says") {
+  const auto kernel = GENERATE(Kernel::gaussian, Kernel::laplace);
+  Draw draw(13);
+  for (const std::size_t dim : {2u, 5u, 30u})
+    for (const double far : {1.0, 1e3, 1e6}) {
+      CAPTURE(name(kernel), dim, far);
+      const std::size_t n = 50;
+      const double width = kernel == Kernel::gaussian ? std::sqrt(far) : 1;
+      Numbers keys, query;
+      for (std::size_t i = 0; i < n * dim; ++i) keys.push_back(1000 + draw.normal());
+      for (std::size_t d = 0; d < dim; ++d) query.push_back(1000 + far * draw.normal());
+      const Points points{keys, dim};
+      const auto actual = attention_weights({query, dim}, points, {kernel, width});
+      const auto expected = oracle::weights({query, dim}, points, kernel, {width});
+      const std::size_t nearest = std::max_element(expected.begin(), expected.end()) - expected.begin();
+      const auto norm = [&](std::span<const double> a, std::span<const double> b) {
+        double square = 0;
+        for (std::size_t d = 0; d < dim; ++d) square += std::pow(a[d] - b[d], 2);
+        return std::sqrt(square);
+      };
+      for (std::size_t i = 0; i < n; ++i) {
+        const double across = norm(points[nearest], points[i]) / width;
+        const double along = (norm(query, points[i]) + norm(query, points[nearest])) / width;
+        const double bound = (dim + 8) * 1e-16 * (1 + across * (kernel == Kernel::gaussian ? along : 1));
+        const oracle::Real ratio = expected[i] / expected[nearest];
+        const oracle::Real error = oracle::magnitude(oracle::Real(actual[i]) / oracle::Real(actual[nearest]) - ratio);
+        CAPTURE(i, static_cast<double>(ratio), static_cast<double>(error / ratio), bound);
+        REQUIRE(static_cast<double>(error) <= static_cast<double>(ratio) * bound + 1e-300);
+      }
+    }
+}
+
 // The same sources run natively and as WebAssembly: one digest for both. It changes with
 // every change of arithmetic, which is for whoever makes one to mean.
 TEST_CASE("attention_pool(…) and attention_weights(…) give the same bits on every platform") {
