@@ -45,6 +45,7 @@ export class AttentionPooling extends LitElement {
     return [...super.observedAttributes, ...shared, "view", "group", "controls"];
   }
 
+  #internals = this.attachInternals?.();
   #uid = `attention-${++made}`;
   #view = String(defaultOf("view"));
   #store;
@@ -298,6 +299,7 @@ export class AttentionPooling extends LitElement {
   // ---------- drawing ----------
 
   render() {
+    this.#show("failed", this.#failed);
     if (this.#failed) {
       return html`<slot></slot><p class="failed" role="alert">This is a still picture: the figure could not start in this browser.
         <button type="button" class="link" @click=${() => this.#start()}>Try again</button></p>`;
@@ -305,6 +307,7 @@ export class AttentionPooling extends LitElement {
     const {settings, samples} = {settings: this.#store?.shown, samples: this.#store?.samples};
     if (!this.#started || !samples || this.#width === 0) return html`<slot></slot>`;
 
+    /** @type {any} the figure contract, by functions of figures/ */
     const figure = figures.get(this.#view);
     const width = Math.max(least, this.#width);
     const id = (name) => `${this.#uid}-${name}`;
@@ -321,7 +324,7 @@ export class AttentionPooling extends LitElement {
     const summary = figure.summary(results, held, samples);
     this.#drawn = {view: this.#view, results, samples, summary, tip: drawing.tip, table: () => figure.table(results, held, samples)};
 
-    const legend = figure.legend?.() ?? nothing;
+    const legend = figure.legend?.(results, held, samples) ?? nothing;
     return html`<div class="figure ${this.#dark ? "dark" : "light"}" role="figure" aria-labelledby=${id("title")} aria-describedby=${id("summary")}>
       <div class="top"><h3 class="title" id=${id("title")}>${figure.title(results, held, samples)}</h3>${this.#readout(figure.readout(results, held, samples))}</div>
       ${legend === nothing ? nothing : html`<div class="legend">${legend}</div>`}
@@ -365,6 +368,16 @@ export class AttentionPooling extends LitElement {
         <button type="button" @click=${() => download(name, text())}><span>${label}, CSV</span></button>`)}</div>` : nothing}
       ${open.has("samples") ? samplesPanel(desk, this.#own, {take: this.#take, back}) : nothing}
       ${open.has("table") ? html`<div class="drawer" id=${id("table")}>${tableView(this.#drawn.table(), id("caption"))}</div>` : nothing}`;
+  }
+
+  // A page may style a figure that did not start: attention-pooling:state(failed).
+  #show(state, on) {
+    try {
+      if (on) this.#internals?.states.add(state);
+      else this.#internals?.states.delete(state);
+    } catch {
+      // Older browsers know no such states, or only other names for them; nothing hangs on it.
+    }
   }
 
   /** @param {string} selector @returns {HTMLElement | null} */
