@@ -169,6 +169,17 @@ TEST_CASE("attention_pool(…) of numbers at the ends of the range is neither Na
   }
 }
 
+TEST_CASE("attention_pool(…) is right where differences of keys overflow") {
+  const auto kernel = GENERATE(from_range(kernels));
+  CAPTURE(name(kernel));
+  const Numbers keys{-1.7e308, -1e308, 1e308, 1.7e308}, values{1, 2, 4, 8}, queries{-1.75e308, -3e307, 2e307, 1.2e308};
+  for (const double width : {2e307, 1e308, 1.79e308}) {
+    CAPTURE(width);
+    const auto expected = oracle::pool(queries, keys, values, kernel, {width});
+    CHECK(oracle::pooling_error(attention_pool(queries, keys, values, {kernel, width}), expected, 4.25) <= 1);
+  }
+}
+
 TEST_CASE("attention_pool(…) in the plane at the ends of the range is neither NaN nor out of range") {
   const auto kernel = GENERATE(from_range(kernels));
   const double tiny = std::numeric_limits<double>::denorm_min(), huge = std::numeric_limits<double>::max();
