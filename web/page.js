@@ -45,7 +45,12 @@ const write = () => {
   } catch {
     // A frame without its own origin has no history to write; the figures work as they are.
   }
-  for (const line of document.querySelectorAll(".address")) line.textContent = addressOf(text);
+  print();
+};
+
+// On paper a caption ends with the address at which its figure lives.
+const print = () => {
+  for (const figure of figures) figure.closest("figure").querySelector(".address").textContent = store.link(figure.view);
 };
 
 const mark = () => {
@@ -79,5 +84,5 @@ addEventListener("hashchange", () => {
 });
 
 define();
-for (const line of document.querySelectorAll(".address")) line.textContent = location.href;
+print();
 show(store.settings.view);

@@ -194,4 +194,5 @@ test("the WebAssembly is asked for once, and nothing from anywhere else", async 
   assert.equal(asked.filter(({pathname}) => pathname.endsWith(".wasm")).length, 1);
   const {host} = new URL(page.url());
   assert.deepEqual(asked.filter((url) => url.protocol !== "data:" && url.host !== host), []);
+  assert.deepEqual(page.problems, []);   // where the policy would say what it refused
 });
