@@ -16,7 +16,7 @@ await main(async () => {
   const site = await serve(join(root, "dist"));
   const launched = await chromium.launch({executablePath: browser(), args: ["--no-sandbox", "--disable-gpu"]});
   await mkdir(folder, {recursive: true});
-  for (const colorScheme of ["light", "dark"]) {
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     const page = await launched.newPage({colorScheme, viewport: {width: 1100, height: 900}, reducedMotion: "reduce"});
     await page.goto(site.address);
     const figure = page.locator("attention-pooling[view=fit]");
