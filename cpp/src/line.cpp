@@ -100,11 +100,10 @@ double Line::exponent(const Nearest& nearest, std::size_t i) const {
   const double farther = below == nearest.below
                              ? std::abs(nearest.key - key)
                              : std::abs(sum_of_three(2 * nearest.query, -nearest.key, -key));
-  if (farther == 0) return 0;
   const double difference = farther / width_ / shrink_;
   if (kernel_ == Kernel::laplace) return difference;
   const double sum = (std::abs(nearest.query - key) + std::abs(nearest.query - nearest.key)) / width_ / shrink_;
-  return difference == 0 ? 0 : 0.5 * difference * sum;
+  return difference == 0 ? 0 : 0.5 * difference * sum;  // the sum may have overflowed
 }
 
 Row Line::weigh_exponential(double query) {

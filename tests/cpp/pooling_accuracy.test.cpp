@@ -10,6 +10,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "oracle.hpp"
@@ -136,14 +137,27 @@ TEST_CASE("attention_pool(…) of a million keys keeps 1e-13") {
   CHECK(oracle::pooling_error(pooled, oracle::pool(query, keys, values, kernel, {width}), oracle::spread(values)) <= 1);
 }
 
+// Equal terms round the same way every time, so that a plain sum drifts; and the values lie just
+// too far apart to be centred.
+TEST_CASE("attention_pool(…) of a million equal values but one does not drift") {
+  Numbers keys, values(1'000'000, 0.1);
+  values.back() = 0.1151;
+  for (std::size_t i = 0; i < values.size(); ++i) keys.push_back(static_cast<double>(i));
+  const auto pooled = attention_pool(Numbers{0}, keys, values, {.kernel = Kernel::constant});
+  const auto expected = oracle::pool(Numbers{0}, keys, values, Kernel::constant, {1});
+  CHECK(oracle::pooling_error(pooled, expected, oracle::spread(values)) <= 1);
+}
+
 // Keys 1e-120 and 2e-120 are within reach of 1 by as much, so their weights are as 1 to 2^degree,
-// the degree being how fast the kernel falls to 0. By themselves they are 1e-360 and less.
+// the degree being how fast the kernel falls to 0. By themselves they are 1e-240, 1e-360 …; and
+// with a width of 1e300, even 1 − |x| is subnormal.
 TEST_CASE("attention_weights(…) of finite reach hold at the very edge, where they would underflow") {
   struct Edge { Kernel kernel; int degree; };
   const auto [kernel, degree] = GENERATE(values<Edge>({{Kernel::boxcar, 0}, {Kernel::triangular, 1}, {Kernel::epanechnikov, 1},
       {Kernel::biweight, 2}, {Kernel::triweight, 3}, {Kernel::tricube, 3}, {Kernel::cosine, 1}}));
   CAPTURE(name(kernel));
-  const auto weights = attention_weights(Numbers{1}, Numbers{1e-120, 2e-120}, {kernel, 1});
+  const auto [width, unit] = GENERATE(values<std::pair<double, double>>({{1, 1e-120}, {1e300, 1e-20}}));
+  const auto weights = attention_weights(Numbers{width}, Numbers{unit, 2 * unit}, {kernel, width});
   CHECK(std::abs(weights[0] - 1 / (1 + std::pow(2, degree))) <= 1e-15);
   CHECK(std::abs(weights[1] - 1 / (1 + std::pow(2, -degree))) <= 1e-15);
 }
@@ -192,6 +206,13 @@ TEST_CASE("attention_pool(…) in the plane at the ends of the range is neither 
     for (const double p : pooled) CHECK(std::isfinite(p));
     CHECK(within(pooled, values));
   }
+}
+
+TEST_CASE("attention_pool(…) out of reach of one huge value keeps its digits") {
+  const Numbers keys{0, 1, 1.5, 2}, values{1e16, 0.1, 0.2, 0.4};
+  const auto pooled = attention_pool(Numbers{1.75}, keys, values, {.kernel = Kernel::epanechnikov});
+  const auto expected = oracle::pool(Numbers{1.75}, keys, values, Kernel::epanechnikov, {1});
+  CHECK(oracle::pooling_error(pooled, expected, 0.3) <= 1);
 }
 
 TEST_CASE("attention_pool(…) of values at the ends of the range does not overflow") {
