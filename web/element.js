@@ -163,8 +163,7 @@ export class AttentionPooling extends LitElement {
     this.#leaveStore?.();
     if (this.group || !this.#store) this.#store = storeOf(this.group);
     if (Object.keys(this.#early).length) {
-      this.#said = this.#store.set(this.#early);
-      this.#store.initial = this.#store.settings;
+      this.#said = this.#store.begin(this.#early);
       this.#early = {};
     }
     if (this.#started) this.#store.start(this.#started.attention);

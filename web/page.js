@@ -1,32 +1,16 @@
+import {addressOf, fragment, isPlace, opened, store} from "./address.js";
+// After the address was read: figures are made with what it says.
 import {define} from "./define.js";
-import {storeOf} from "./store.js";
 
 /** The page: its address is the state, and the phrases of its captions set it. */
 
 const rest = 350;   // ms between two writes; browsers refuse more than a hundred in half a minute
-const store = storeOf("page");
 /** @type {import("./element.js").AttentionPooling[]} */
 const figures = Array.from(document.querySelectorAll("attention-pooling"), (element) => /** @type {any} */ (element));
 /** @type {HTMLButtonElement[]} */
 const phrases = Array.from(document.querySelectorAll("button.set"), (element) => /** @type {any} */ (element));
 
-const fragment = () => location.hash.slice(1);
-/** A fragment that names a place on the page, not a state. */
-const isPlace = (text) => text !== "" && !text.includes("=") && document.getElementById(decoded(text)) !== null;
-const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
-
-const addressOf = (text) => {
-  const address = new URL(location.href);
-  address.hash = text;
-  return address.href;
-};
-store.link = (view) => addressOf(store.write({view}) || "view=fit");
-
-let place = isPlace(fragment()) ? fragment() : "";
-if (!place) {
-  const notes = store.read(fragment());
-  customElements.whenDefined("attention-pooling").then(() => { if (notes.length) figures[0].say(notes); });
-}
+let place = opened.place;
 
 /** The figure that the address names comes into sight. */
 const show = (view) => {
@@ -84,5 +68,6 @@ addEventListener("hashchange", () => {
 });
 
 define();
+if (opened.notes.length) figures[0].say(opened.notes);
 print();
 show(store.settings.view);

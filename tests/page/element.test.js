@@ -50,10 +50,16 @@ test("a property set before the element is defined counts", async () => {
   const page = await open({ready: false, arrange: (one) => one.addInitScript(() => {
     new MutationObserver((_, observer) => {
       const figure = document.querySelector("attention-pooling");
-      if (figure) { figure.width = 0.25; observer.disconnect(); }
+      if (!figure || window.early) return;
+      window.early = !customElements.get("attention-pooling");
+      figure.width = 0.25;
+      observer.disconnect();
     }).observe(document, {childList: true, subtree: true});
   })});
   await standing(page);
+  assert.equal(await page.evaluate(() => window.early), true);
+  assert.equal(await page.evaluate(() => document.querySelector("attention-pooling").width), 0.25);
+  await page.getByRole("button", {name: "Reset"}).first().click();
   assert.equal(await page.evaluate(() => document.querySelector("attention-pooling").width), 0.25);
 });
 
