@@ -191,6 +191,13 @@ TEST_CASE("attention_pool(…) is right where differences of keys overflow") {
     CAPTURE(width);
     const auto expected = oracle::pool(queries, keys, values, kernel, {width});
     CHECK(oracle::pooling_error(attention_pool(queries, keys, values, {kernel, width}), expected, 4.25) <= 1);
+    const auto in_plane = [](const Numbers& line) {
+      Numbers points;
+      for (const double x : line) points.push_back(x), points.push_back(0);
+      return points;
+    };
+    const Numbers flat_queries = in_plane(queries), flat_keys = in_plane(keys);
+    CHECK(oracle::pooling_error(attention_pool({flat_queries, 2}, {flat_keys, 2}, values, {kernel, width}), expected, 4.25) <= 1);
   }
 }
 
