@@ -54,10 +54,10 @@ Row Line::weigh(double query) {
 }
 
 // width − |query − key|, with one rounding and so with the right sign: the two differences
-// are exact in two parts each, and the smaller parts matter only where the larger cancel.
+// are exact in two parts each, and the smaller parts matter only where the larger cancel. A
+// distance that overflows gives NaN, which is not > 0: out of reach, as it should be.
 double Line::gap(double query, std::size_t i) const {
   auto distance = two_difference(query, keys_[i]);
-  if (std::isinf(distance.high)) return -distance.high * distance.high;
   if (distance.high < 0) distance = {-distance.high, -distance.low};
   const auto rest = two_difference(width_, distance.high);
   return rest.high + (rest.low - distance.low);

@@ -124,6 +124,14 @@ TEST_CASE("attention_weights(…) far away keep the ratio of neighbours") {
     CHECK(oracle::weights_error(attention_weights(query, keys, {kernel, 1}), oracle::weights(query, keys, kernel, {1})) <= 1);
 }
 
+// Here the rounded distances are all equal, and cannot tell which key is the nearest.
+TEST_CASE("attention_weights(…) far away in the plane keep the ratio of neighbours") {
+  const Numbers keys{0, 0, 1e-9, 0, 3e-9, 0}, query{1e9, 0};
+  for (const auto kernel : {Kernel::gaussian, Kernel::laplace})
+    CHECK(oracle::weights_error(attention_weights({query, 2}, {keys, 2}, {kernel, 1}),
+                                oracle::weights(Numbers{1e9}, Numbers{0, 1e-9, 3e-9}, kernel, {1})) <= 1);
+}
+
 TEST_CASE("attention_pool(…) of a million keys keeps 1e-13") {
   const std::size_t n = 1'000'000;
   const auto kernel = GENERATE(Kernel::triangular, Kernel::constant, Kernel::gaussian);
@@ -174,6 +182,11 @@ TEST_CASE("attention_pool(…) of numbers at the ends of the range is neither Na
       CHECK(std::isfinite(pooled[q]));   // every query is a key
       CHECK(std::abs(pooled[q]) <= huge);
     }
+    // Between and beyond the keys: an answer wherever the kernel reaches.
+    const bool everywhere = kernel == Kernel::gaussian || kernel == Kernel::laplace || kernel == Kernel::constant;
+    const auto between = attention_pool(Numbers{-5e307, -7, 1e-310, 3e-200, 2, 1e155, 5e307}, Numbers{-1e308, 0, 1e-320, 1, 1e160},
+                                        Numbers{1, 2, 3, 4, 5}, {kernel, width});
+    for (const double p : between) CHECK((std::isfinite(p) ? 1 <= p && p <= 5 : !everywhere));
     const auto weights = attention_weights(numbers, numbers, {kernel, width});
     for (std::size_t q = 0; q < numbers.size(); ++q) {
       double total = 0;
