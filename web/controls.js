@@ -17,11 +17,14 @@ import {choice} from "./controls/choice.js";
  * @property {(name: string) => string} id
  * @property {(changes: Record<string, unknown>, options?: {ease?: boolean}) => void} set
  * @property {Set<string>} open the names of what is opened
- * @property {(name: string) => void} toggle
+ * @property {(name: string, open?: boolean) => void} toggle
+ * @property {boolean} hasOwn whether the reader gave samples
  */
 
+/** @type {Map<string, any>} */
 const row = new Map(table.map((setting) => [setting.name, setting]));
 
+/** @param {string} name @param {Desk} desk */
 const input = (name, desk) => {
   const setting = row.get(name);
   if (!setting) return nothing;

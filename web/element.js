@@ -45,8 +45,9 @@ export class AttentionPooling extends LitElement {
     return [...super.observedAttributes, ...shared, "view", "group", "controls"];
   }
 
+  #internals = this.attachInternals?.();
   #uid = `attention-${++made}`;
-  #view = defaultOf("view");
+  #view = String(defaultOf("view"));
   #store;
   #early = {};
   #leaveStore;
@@ -90,9 +91,10 @@ export class AttentionPooling extends LitElement {
     this.#abort = new AbortController();
     const {signal} = this.#abort;
     this.#join();
-    for (const [type, listener] of [["dragenter", this.#over], ["dragover", this.#over], ["dragleave", this.#leave], ["drop", this.#drop]]) {
-      this.addEventListener(type, listener, {signal});
-    }
+    this.addEventListener("dragenter", this.#over, {signal});
+    this.addEventListener("dragover", this.#over, {signal});
+    this.addEventListener("dragleave", this.#leave, {signal});
+    this.addEventListener("drop", this.#drop, {signal});
     document.addEventListener("keydown", this.#escape, {signal});
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.#look, {signal});
 
@@ -161,8 +163,7 @@ export class AttentionPooling extends LitElement {
     this.#leaveStore?.();
     if (this.group || !this.#store) this.#store = storeOf(this.group);
     if (Object.keys(this.#early).length) {
-      this.#said = this.#store.set(this.#early);
-      this.#store.initial = this.#store.settings;
+      this.#said = this.#store.begin(this.#early);
       this.#early = {};
     }
     if (this.#started) this.#store.start(this.#started.attention);
@@ -280,7 +281,7 @@ export class AttentionPooling extends LitElement {
     this.requestUpdate();
     if (copied) return;
     await this.updateComplete;
-    this.renderRoot.querySelector(".address").select();
+    /** @type {HTMLInputElement} */ (this.#part(".address")).select();
   };
 
   #download = () => {
@@ -297,6 +298,7 @@ export class AttentionPooling extends LitElement {
   // ---------- drawing ----------
 
   render() {
+    this.#show("failed", this.#failed);
     if (this.#failed) {
       return html`<slot></slot><p class="failed" role="alert">This is a still picture: the figure could not start in this browser.
         <button type="button" class="link" @click=${() => this.#start()}>Try again</button></p>`;
@@ -304,6 +306,7 @@ export class AttentionPooling extends LitElement {
     const {settings, samples} = {settings: this.#store?.shown, samples: this.#store?.samples};
     if (!this.#started || !samples || this.#width === 0) return html`<slot></slot>`;
 
+    /** @type {any} the figure contract, by functions of figures/ */
     const figure = figures.get(this.#view);
     const width = Math.max(least, this.#width);
     const id = (name) => `${this.#uid}-${name}`;
@@ -320,7 +323,7 @@ export class AttentionPooling extends LitElement {
     const summary = figure.summary(results, held, samples);
     this.#drawn = {view: this.#view, results, samples, summary, tip: drawing.tip, table: () => figure.table(results, held, samples)};
 
-    const legend = figure.legend?.() ?? nothing;
+    const legend = figure.legend?.(results, held, samples) ?? nothing;
     return html`<div class="figure ${this.#dark ? "dark" : "light"}" role="figure" aria-labelledby=${id("title")} aria-describedby=${id("summary")}>
       <div class="top"><h3 class="title" id=${id("title")}>${figure.title(results, held, samples)}</h3>${this.#readout(figure.readout(results, held, samples))}</div>
       ${legend === nothing ? nothing : html`<div class="legend">${legend}</div>`}
@@ -366,15 +369,30 @@ export class AttentionPooling extends LitElement {
       ${open.has("table") ? html`<div class="drawer" id=${id("table")}>${tableView(this.#drawn.table(), id("caption"))}</div>` : nothing}`;
   }
 
+  // A page may style a figure that did not start: attention-pooling:state(failed).
+  #show(state, on) {
+    try {
+      if (on) this.#internals?.states.add(state);
+      else this.#internals?.states.delete(state);
+    } catch {
+      // Older browsers know no such states, or only other names for them; nothing hangs on it.
+    }
+  }
+
+  /** @param {string} selector @returns {HTMLElement | null} */
+  #part(selector) {
+    return this.renderRoot.querySelector(selector);
+  }
+
   updated() {
-    const tip = this.renderRoot.querySelector(".tip");
+    const tip = this.#part(".tip");
     if (!tip) return;
-    const plot = this.renderRoot.querySelector(".plot");
+    const plot = this.#part(".plot");
     tip.hidden = false;
     const {clientWidth: width, clientHeight: height} = plot;
     const place = placeTip(this.#drawn.tip, {width: tip.offsetWidth, height: tip.offsetHeight}, {width, height});
     tip.hidden = !place;
-    this.renderRoot.querySelector(".instead").hidden = Boolean(place);
+    this.#part(".instead").hidden = Boolean(place);
     if (place) Object.assign(tip.style, {left: `${place.x}px`, top: `${place.y}px`});
   }
 }

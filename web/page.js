@@ -1,39 +1,25 @@
+import {addressOf, fragment, isPlace, opened, store} from "./address.js";
+// After the address was read: figures are made with what it says.
 import {define} from "./define.js";
-import {storeOf} from "./store.js";
 
 /** The page: its address is the state, and the phrases of its captions set it. */
 
 const rest = 350;   // ms between two writes; browsers refuse more than a hundred in half a minute
-const store = storeOf("page");
-const figures = [...document.querySelectorAll("attention-pooling")];
-const phrases = [...document.querySelectorAll("button.set")];
+/** @type {import("./element.js").AttentionPooling[]} */
+const figures = Array.from(document.querySelectorAll("attention-pooling"), (element) => /** @type {any} */ (element));
+/** @type {HTMLButtonElement[]} */
+const phrases = Array.from(document.querySelectorAll("button.set"), (element) => /** @type {any} */ (element));
 
-const fragment = () => location.hash.slice(1);
-/** A fragment that names a place on the page, not a state. */
-const isPlace = (text) => text !== "" && !text.includes("=") && document.getElementById(decoded(text)) !== null;
-const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
-
-const addressOf = (text) => {
-  const address = new URL(location.href);
-  address.hash = text;
-  return address.href;
-};
-store.link = (view) => addressOf(store.write({view}) || "view=fit");
-
-let place = isPlace(fragment()) ? fragment() : "";
-if (!place) {
-  const notes = store.read(fragment());
-  customElements.whenDefined("attention-pooling").then(() => { if (notes.length) figures[0].say(notes); });
-}
+let place = opened.place;
 
 /** The figure that the address names comes into sight. */
 const show = (view) => {
   if (view !== "fit") document.getElementById(view)?.scrollIntoView();
 };
 
-let writing = 0, written = fragment();
+let writing, written = fragment();
 const write = () => {
-  writing = 0;
+  writing = undefined;
   const text = store.write();
   if (text === written || (place && text === "")) return;
   written = text;
@@ -43,7 +29,12 @@ const write = () => {
   } catch {
     // A frame without its own origin has no history to write; the figures work as they are.
   }
-  for (const line of document.querySelectorAll(".address")) line.textContent = addressOf(text);
+  print();
+};
+
+// On paper a caption ends with the address at which its figure lives.
+const print = () => {
+  for (const figure of figures) figure.closest("figure").querySelector(".address").textContent = store.link(figure.view);
 };
 
 const mark = () => {
@@ -77,5 +68,6 @@ addEventListener("hashchange", () => {
 });
 
 define();
-for (const line of document.querySelectorAll(".address")) line.textContent = location.href;
+if (opened.notes.length) figures[0].say(opened.notes);
+print();
 show(store.settings.view);

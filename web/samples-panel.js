@@ -73,7 +73,7 @@ const switches = ({found}, change) => html`<div class="fields" role="group" aria
 const generator = ["n", "noise", "from", "to", "seed"];
 
 /**
- * @param {object} desk
+ * @param {import("./controls.js").Desk} desk
  * @param {OwnSamples} own
  * @param {{take: (samples: object | undefined) => void, back?: () => void}} act
  */

@@ -79,6 +79,12 @@ export class Store {
     return this.#go(set(this.settings, changes), {ease, suits});
   }
 
+  /** Changes settings, and what reset goes back to, as the page's author does. @param {Record<string, unknown>} changes */
+  begin(changes) {
+    this.initial = set(this.initial, changes).settings;
+    return this.set(changes);
+  }
+
   /** Takes all settings from a text, as in a link's fragment. */
   read(text, {ease = false} = {}) {
     return this.#go(readSettings(text), {ease});

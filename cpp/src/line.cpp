@@ -54,10 +54,10 @@ Row Line::weigh(double query) {
 }
 
 // width − |query − key|, with one rounding and so with the right sign: the two differences
-// are exact in two parts each, and the smaller parts matter only where the larger cancel.
+// are exact in two parts each, and the smaller parts matter only where the larger cancel. A
+// distance that overflows gives NaN, which is not > 0: out of reach, as it should be.
 double Line::gap(double query, std::size_t i) const {
   auto distance = two_difference(query, keys_[i]);
-  if (std::isinf(distance.high)) return -distance.high * distance.high;
   if (distance.high < 0) distance = {-distance.high, -distance.low};
   const auto rest = two_difference(width_, distance.high);
   return rest.high + (rest.low - distance.low);
@@ -100,11 +100,10 @@ double Line::exponent(const Nearest& nearest, std::size_t i) const {
   const double farther = below == nearest.below
                              ? std::abs(nearest.key - key)
                              : std::abs(sum_of_three(2 * nearest.query, -nearest.key, -key));
-  if (farther == 0) return 0;
   const double difference = farther / width_ / shrink_;
   if (kernel_ == Kernel::laplace) return difference;
   const double sum = (std::abs(nearest.query - key) + std::abs(nearest.query - nearest.key)) / width_ / shrink_;
-  return difference == 0 ? 0 : 0.5 * difference * sum;
+  return difference == 0 ? 0 : 0.5 * difference * sum;  // the sum may have overflowed
 }
 
 Row Line::weigh_exponential(double query) {

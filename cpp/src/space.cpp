@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "elementary.hpp"
-#include "scale.hpp"
 #include "shape.hpp"
 
 namespace attention_pooling {
@@ -59,17 +58,9 @@ Row Space::weigh(std::span<const double> query) {
 }
 
 void Space::weigh_compact() {
-  double widest = 0;
-  for (std::size_t i = 0; i < squares_.size(); ++i)
-    widest = std::max(widest, weights_[i] = reach_ - std::sqrt(squares_[i]));
-  if (widest == 0) {
-    std::fill(weights_.begin(), weights_.end(), 0.0);
-    return;
-  }
-  const PowerOfTwo scale = to_about_one(widest, reach_);
-  for (double& weight : weights_) {
-    const double gap = weight;
-    weight = gap > 0 ? compact_weight(kernel_, gap / reach_, scale.times(gap) / reach_, scale.value()) : 0;
+  for (std::size_t i = 0; i < squares_.size(); ++i) {
+    const double u = (reach_ - std::sqrt(squares_[i])) / reach_;
+    weights_[i] = u > 0 ? compact_weight(kernel_, u, u, 1) : 0;
   }
 }
 

@@ -21,13 +21,15 @@ std::string text(double number) {
   const int exponent = std::stoi(scientific.substr(e + 1));
   const int count = static_cast<int>(digits.size());
 
+  std::string out = sign;
   if (exponent < -6 || exponent > 20) {
-    const std::string fraction = count > 1 ? "." + digits.substr(1) : "";
-    return sign + digits[0] + fraction + (exponent < 0 ? "e-" : "e+") + std::to_string(std::abs(exponent));
+    out += digits[0];
+    if (count > 1) out.append(".").append(digits, 1);
+    return out.append(exponent < 0 ? "e-" : "e+").append(std::to_string(std::abs(exponent)));
   }
-  if (exponent < 0) return sign + "0." + std::string(-exponent - 1, '0') + digits;
-  if (exponent + 1 < count) return sign + digits.substr(0, exponent + 1) + "." + digits.substr(exponent + 1);
-  return sign + digits + std::string(exponent + 1 - count, '0');
+  if (exponent < 0) return out.append("0.").append(-exponent - 1, '0').append(digits);
+  if (exponent + 1 < count) return out.append(digits, 0, exponent + 1).append(".").append(digits, exponent + 1);
+  return out.append(digits).append(exponent + 1 - count, '0');
 }
 
 }  // namespace attention_pooling

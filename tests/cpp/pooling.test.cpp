@@ -184,6 +184,8 @@ TEST_CASE("attention_pool(…) far from every key is the nearest key's value, or
   CHECK(attention_pool(Numbers{1e9}, Numbers{0, 2e9}, Numbers{5, 6}, {kernel, 1e-3}) == Numbers{5.5});
   const Numbers query{1e9, 0}, keys{0, 1e9, 0, -1e9, -1e9, 0};
   CHECK(attention_pool({query, 2}, {keys, 2}, Numbers{5, 6, 8}, {kernel, 1e-3}) == Numbers{5.5});
+  const Numbers far{1e300, 0}, near{0, 0, 1e299, 1, 1e299, -1};   // squares overflow
+  CHECK(attention_pool({far, 2}, {near, 2}, Numbers{5, 6, 8}, {kernel, 1e-3}) == Numbers{7});
 }
 
 TEST_CASE("attention_pool(…) with several columns pools each as if alone") {

@@ -10,6 +10,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "oracle.hpp"
@@ -123,6 +124,14 @@ TEST_CASE("attention_weights(…) far away keep the ratio of neighbours") {
     CHECK(oracle::weights_error(attention_weights(query, keys, {kernel, 1}), oracle::weights(query, keys, kernel, {1})) <= 1);
 }
 
+// Here the rounded distances are all equal, and cannot tell which key is the nearest.
+TEST_CASE("attention_weights(…) far away in the plane keep the ratio of neighbours") {
+  const Numbers keys{0, 0, 1e-9, 0, 3e-9, 0}, query{1e9, 0};
+  for (const auto kernel : {Kernel::gaussian, Kernel::laplace})
+    CHECK(oracle::weights_error(attention_weights({query, 2}, {keys, 2}, {kernel, 1}),
+                                oracle::weights(Numbers{1e9}, Numbers{0, 1e-9, 3e-9}, kernel, {1})) <= 1);
+}
+
 TEST_CASE("attention_pool(…) of a million keys keeps 1e-13") {
   const std::size_t n = 1'000'000;
   const auto kernel = GENERATE(Kernel::triangular, Kernel::constant, Kernel::gaussian);
@@ -136,14 +145,27 @@ TEST_CASE("attention_pool(…) of a million keys keeps 1e-13") {
   CHECK(oracle::pooling_error(pooled, oracle::pool(query, keys, values, kernel, {width}), oracle::spread(values)) <= 1);
 }
 
+// Equal terms round the same way every time, so that a plain sum drifts; and the values lie just
+// too far apart to be centred.
+TEST_CASE("attention_pool(…) of a million equal values but one does not drift") {
+  Numbers keys, values(1'000'000, 0.1);
+  values.back() = 0.1151;
+  for (std::size_t i = 0; i < values.size(); ++i) keys.push_back(static_cast<double>(i));
+  const auto pooled = attention_pool(Numbers{0}, keys, values, {.kernel = Kernel::constant});
+  const auto expected = oracle::pool(Numbers{0}, keys, values, Kernel::constant, {1});
+  CHECK(oracle::pooling_error(pooled, expected, oracle::spread(values)) <= 1);
+}
+
 // Keys 1e-120 and 2e-120 are within reach of 1 by as much, so their weights are as 1 to 2^degree,
-// the degree being how fast the kernel falls to 0. By themselves they are 1e-360 and less.
+// the degree being how fast the kernel falls to 0. By themselves they are 1e-240, 1e-360 …; and
+// with a width of 1e300, even 1 − |x| is subnormal.
 TEST_CASE("attention_weights(…) of finite reach hold at the very edge, where they would underflow") {
   struct Edge { Kernel kernel; int degree; };
   const auto [kernel, degree] = GENERATE(values<Edge>({{Kernel::boxcar, 0}, {Kernel::triangular, 1}, {Kernel::epanechnikov, 1},
       {Kernel::biweight, 2}, {Kernel::triweight, 3}, {Kernel::tricube, 3}, {Kernel::cosine, 1}}));
   CAPTURE(name(kernel));
-  const auto weights = attention_weights(Numbers{1}, Numbers{1e-120, 2e-120}, {kernel, 1});
+  const auto [width, unit] = GENERATE(values<std::pair<double, double>>({{1, 1e-120}, {1e300, 1e-20}}));
+  const auto weights = attention_weights(Numbers{width}, Numbers{unit, 2 * unit}, {kernel, width});
   CHECK(std::abs(weights[0] - 1 / (1 + std::pow(2, degree))) <= 1e-15);
   CHECK(std::abs(weights[1] - 1 / (1 + std::pow(2, -degree))) <= 1e-15);
 }
@@ -160,12 +182,35 @@ TEST_CASE("attention_pool(…) of numbers at the ends of the range is neither Na
       CHECK(std::isfinite(pooled[q]));   // every query is a key
       CHECK(std::abs(pooled[q]) <= huge);
     }
+    // Between and beyond the keys: an answer wherever the kernel reaches.
+    const bool everywhere = kernel == Kernel::gaussian || kernel == Kernel::laplace || kernel == Kernel::constant;
+    const auto between = attention_pool(Numbers{-5e307, -7, 1e-310, 3e-200, 2, 1e155, 5e307}, Numbers{-1e308, 0, 1e-320, 1, 1e160},
+                                        Numbers{1, 2, 3, 4, 5}, {kernel, width});
+    for (const double p : between) CHECK((std::isfinite(p) ? 1 <= p && p <= 5 : !everywhere));
     const auto weights = attention_weights(numbers, numbers, {kernel, width});
     for (std::size_t q = 0; q < numbers.size(); ++q) {
       double total = 0;
       for (std::size_t i = 0; i < numbers.size(); ++i) total += weights[q * numbers.size() + i];
       CHECK(std::abs(total - 1) <= 1e-14);
     }
+  }
+}
+
+TEST_CASE("attention_pool(…) is right where differences of keys overflow") {
+  const auto kernel = GENERATE(from_range(kernels));
+  CAPTURE(name(kernel));
+  const Numbers keys{-1.7e308, -1e308, 1e308, 1.7e308}, values{1, 2, 4, 8}, queries{-1.75e308, -3e307, 2e307, 1.2e308};
+  for (const double width : {2e307, 1e308, 1.79e308}) {
+    CAPTURE(width);
+    const auto expected = oracle::pool(queries, keys, values, kernel, {width});
+    CHECK(oracle::pooling_error(attention_pool(queries, keys, values, {kernel, width}), expected, 4.25) <= 1);
+    const auto in_plane = [](const Numbers& line) {
+      Numbers points;
+      for (const double x : line) points.push_back(x), points.push_back(0);
+      return points;
+    };
+    const Numbers flat_queries = in_plane(queries), flat_keys = in_plane(keys);
+    CHECK(oracle::pooling_error(attention_pool({flat_queries, 2}, {flat_keys, 2}, values, {kernel, width}), expected, 4.25) <= 1);
   }
 }
 
@@ -181,6 +226,13 @@ TEST_CASE("attention_pool(…) in the plane at the ends of the range is neither 
     for (const double p : pooled) CHECK(std::isfinite(p));
     CHECK(within(pooled, values));
   }
+}
+
+TEST_CASE("attention_pool(…) out of reach of one huge value keeps its digits") {
+  const Numbers keys{0, 1, 1.5, 2}, values{1e16, 0.1, 0.2, 0.4};
+  const auto pooled = attention_pool(Numbers{1.75}, keys, values, {.kernel = Kernel::epanechnikov});
+  const auto expected = oracle::pool(Numbers{1.75}, keys, values, Kernel::epanechnikov, {1});
+  CHECK(oracle::pooling_error(pooled, expected, 0.3) <= 1);
 }
 
 TEST_CASE("attention_pool(…) of values at the ends of the range does not overflow") {
@@ -207,6 +259,39 @@ TEST_CASE("attention_pool(…) in space agrees with the definition") {
       for (const auto& each : {std::vector<double>{3.0}, widths}) {
         const auto pooled = attention_pool({queries, dim}, {keys, dim}, values, {kernel, each});
         CHECK(oracle::pooling_error(pooled, oracle::pool({queries, dim}, {keys, dim}, values, kernel, each), oracle::spread(values)) <= 1);
+      }
+    }
+}
+
+// The bound in pooling.hpp: the query is far, so distances cancel, and the keys lie in all directions.
+TEST_CASE("attention_weights(…) in space err by no more than the header says") {
+  const auto kernel = GENERATE(Kernel::gaussian, Kernel::laplace);
+  Draw draw(13);
+  for (const std::size_t dim : {2u, 5u, 30u})
+    for (const double far : {1.0, 1e3, 1e6}) {
+      CAPTURE(name(kernel), dim, far);
+      const std::size_t n = 50;
+      const double width = kernel == Kernel::gaussian ? std::sqrt(far) : 1;
+      Numbers keys, query;
+      for (std::size_t i = 0; i < n * dim; ++i) keys.push_back(1000 + draw.normal());
+      for (std::size_t d = 0; d < dim; ++d) query.push_back(1000 + far * draw.normal());
+      const Points points{keys, dim};
+      const auto actual = attention_weights({query, dim}, points, {kernel, width});
+      const auto expected = oracle::weights({query, dim}, points, kernel, {width});
+      const std::size_t nearest = std::max_element(expected.begin(), expected.end()) - expected.begin();
+      const auto norm = [&](std::span<const double> a, std::span<const double> b) {
+        double square = 0;
+        for (std::size_t d = 0; d < dim; ++d) square += std::pow(a[d] - b[d], 2);
+        return std::sqrt(square);
+      };
+      for (std::size_t i = 0; i < n; ++i) {
+        const double across = norm(points[nearest], points[i]) / width;
+        const double along = (norm(query, points[i]) + norm(query, points[nearest])) / width;
+        const double bound = (dim + 8) * 1e-16 * (1 + across * (kernel == Kernel::gaussian ? along : 1));
+        const oracle::Real ratio = expected[i] / expected[nearest];
+        const oracle::Real error = oracle::magnitude(oracle::Real(actual[i]) / oracle::Real(actual[nearest]) - ratio);
+        CAPTURE(i, static_cast<double>(ratio), static_cast<double>(error / ratio), bound);
+        REQUIRE(static_cast<double>(error) <= static_cast<double>(ratio) * bound + 1e-300);
       }
     }
 }

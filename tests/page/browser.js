@@ -45,7 +45,7 @@ export const open = async ({hash = "", path = "", ready = true, width = 1280, he
   });
   contexts.add(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   const problems = [];
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) problems.push(message.text()); });
   page.on("pageerror", (error) => problems.push(String(error)));

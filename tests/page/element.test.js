@@ -48,13 +48,18 @@ test("attributes and properties set the figure; bad ones are refused in a senten
 
 test("a property set before the element is defined counts", async () => {
   const page = await open({ready: false, arrange: (one) => one.addInitScript(() => {
-    addEventListener("DOMContentLoaded", () => { document.querySelector("attention-pooling").width = 0.25; }, {once: true, capture: true});
     new MutationObserver((_, observer) => {
       const figure = document.querySelector("attention-pooling");
-      if (figure) { figure.width = 0.25; observer.disconnect(); }
+      if (!figure || window.early) return;
+      window.early = !customElements.get("attention-pooling");
+      figure.width = 0.25;
+      observer.disconnect();
     }).observe(document, {childList: true, subtree: true});
   })});
   await standing(page);
+  assert.equal(await page.evaluate(() => window.early), true);
+  assert.equal(await page.evaluate(() => document.querySelector("attention-pooling").width), 0.25);
+  await page.getByRole("button", {name: "Reset"}).first().click();
   assert.equal(await page.evaluate(() => document.querySelector("attention-pooling").width), 0.25);
 });
 
@@ -84,8 +89,10 @@ test("an element taken out and put back goes on as it was", async () => {
   assert.equal(await figure.getByRole("radio", {name: "Boxcar"}).isChecked(), true);
   const slider = figure.getByRole("slider", {name: "Width σ"});
   await until(() => slider.getAttribute("aria-valuetext"), (text) => text === "1");
+  await figure.evaluate((element) => { element.width = 2; });
+  await until(() => slider.getAttribute("aria-valuetext"), (text) => text === "2");
   await slider.press("ArrowRight");
-  await until(() => slider.getAttribute("aria-valuetext"), (text) => text === "1.1");
+  await until(() => slider.getAttribute("aria-valuetext"), (text) => text === "2.2");
   assert.deepEqual(page.problems, []);
 });
 

@@ -165,11 +165,27 @@ test("without WebAssembly the still text stays, one line says so, and Try again 
   const alert = figure(page).getByRole("alert");
   await alert.waitFor();
   assert.match(await alert.textContent(), /could not start in this browser/);
-  assert.ok(await page.getByText("Here forty noisy samples").isVisible());
+  const text = page.getByText("Here forty noisy samples");
+  assert.ok(await text.isVisible());
+  assert.ok((await text.boundingBox()).height < 200, "the room that the figure would need is given back");
   blocked = false;
   for (const view of ["fit", "weights", "compare", "kernels"]) await figure(page, view).getByRole("button", {name: "Try again"}).click();
   await standing(page);
   assert.equal((await readout(page)).pooled, "3.57");
+});
+
+test("the text does not jump when the figures come", async () => {
+  for (const width of [360, 1280]) {
+    const page = await open({width, ready: false, arrange: (one) => one.route("**/*.wasm", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    })});
+    const place = () => page.evaluate(() => document.getElementById("weights").getBoundingClientRect().top + scrollY);
+    await page.waitForFunction(() => customElements.get("attention-pooling"));
+    const before = await place();
+    await standing(page);
+    assert.ok(Math.abs(await place() - before) <= 24, `${before} to ${await place()} at ${width}`);
+  }
 });
 
 test("the WebAssembly is asked for once, and nothing from anywhere else", async () => {
@@ -178,4 +194,5 @@ test("the WebAssembly is asked for once, and nothing from anywhere else", async 
   assert.equal(asked.filter(({pathname}) => pathname.endsWith(".wasm")).length, 1);
   const {host} = new URL(page.url());
   assert.deepEqual(asked.filter((url) => url.protocol !== "data:" && url.host !== host), []);
+  assert.deepEqual(page.problems, []);   // where the policy would say what it refused
 });

@@ -41,9 +41,11 @@ struct Similarity {
 /// and Laplace always answer, however far the keys: scores are taken relative to the
 /// nearest key's, as softmax takes them relative to its largest logit.
 ///
-/// On a line |Δw| ≤ 1e-13 · w · (1 + ln(1/w)/50) + 1e-300. In more dimensions a Gaussian
-/// score relative to the nearest key k₀ errs by up to dim · 2e-16 · ‖k₀ − kᵢ‖ ‖2q − kᵢ − k₀‖ / σ²,
-/// and a kernel of finite reach by dim · 4e-16 · α′(x).
+/// On a line |Δw| ≤ 1e-13 · w · (1 + ln(1/w)/50) + 1e-300. In more dimensions the ratio of
+/// a weight to the nearest key's, k₀, has a relative error of up to
+/// (dim + 8) · 1e-16 · (1 + ‖k₀ − kᵢ‖ (‖q − kᵢ‖ + ‖q − k₀‖) / σ²) if Gaussian, the same but
+/// for ‖k₀ − kᵢ‖ / σ if Laplace, and α(x) an error of up to (dim + 8) · 2e-16 · |α′(x)| if of
+/// finite reach.
 ///
 /// Source: d2l §11.2; Nadaraya (1964), Watson (1964).
 /// Throws std::invalid_argument, with a sentence that names the argument, if there are no
