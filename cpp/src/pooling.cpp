@@ -128,6 +128,7 @@ namespace checked {
 
 Result<std::vector<double>> attention_weights(Points queries, Points keys, Kernel kernel,
                                               std::span<const double> widths) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = arguments::queries_and_keys(queries, keys)) return *failure;
   if (auto failure = arguments::widths(widths, keys.dim())) return *failure;
   if (queries.size() > most_weights / keys.size()) return too_many("queries", queries.size(), keys.size());
@@ -137,6 +138,7 @@ Result<std::vector<double>> attention_weights(Points queries, Points keys, Kerne
 
 Result<std::vector<double>> attention_pool(Points queries, Points keys, Points values, Kernel kernel,
                                            std::span<const double> widths) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = arguments::queries_and_keys(queries, keys)) return *failure;
   if (auto failure = arguments::points("values", values)) return *failure;
   if (values.size() != keys.size())
