@@ -30,10 +30,17 @@ std::optional<Failure> points(std::string_view argument, Points points) {
   return finite(argument, points.coordinates());
 }
 
+std::optional<Failure> kernel(Kernel kernel) {
+  const auto number = static_cast<std::size_t>(kernel);
+  if (number < kernels.size()) return {};
+  return Failure{"kernel: enumerator " + std::to_string(number) + " is not one of the " +
+                 std::to_string(kernels.size()) + " there are"};
+}
+
 std::optional<Failure> widths(std::span<const double> widths, std::size_t dim) {
   if (widths.size() != 1 && widths.size() != dim)
-    return Failure{"width: " + std::to_string(widths.size()) + " numbers are not 1 or one per coordinate (" +
-                   std::to_string(dim) + ")"};
+    return Failure{"width: " + std::to_string(widths.size()) + " numbers for " + std::to_string(dim) +
+                   (dim == 1 ? " coordinate" : " coordinates") + "; one, or one per coordinate, is allowed"};
   for (std::size_t d = 0; d < widths.size(); ++d)
     if (!(std::isfinite(widths[d]) && widths[d] > 0))
       return Failure{(widths.size() == 1 ? "width" : element("width", d)) + ": " + text(widths[d]) +
@@ -43,7 +50,7 @@ std::optional<Failure> widths(std::span<const double> widths, std::size_t dim) {
 
 std::optional<Failure> queries_and_keys(Points queries, Points keys) {
   if (auto failure = points("keys", keys)) return failure;
-  if (keys.size() == 0) return Failure{"keys: 0 points are not at least 1"};
+  if (keys.size() == 0) return Failure{"keys: there are none; at least 1 is needed"};
   if (auto failure = points("queries", queries)) return failure;
   if (queries.dim() != keys.dim())
     return Failure{"queries: dim " + std::to_string(queries.dim()) + " is not the keys' dim " +

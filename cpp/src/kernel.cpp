@@ -56,7 +56,8 @@ double evaluate(Kernel kernel, double distance) noexcept {
 }
 
 std::string_view name(Kernel kernel) noexcept {
-  return names[static_cast<std::size_t>(kernel)];
+  const auto number = static_cast<std::size_t>(kernel);
+  return number < names.size() ? names[number] : "none";
 }
 
 namespace checked {

@@ -100,6 +100,7 @@ namespace checked {
 
 Result<std::vector<double>> attention_weights(Points queries, Points keys, Kernel kernel,
                                               std::span<const double> widths) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = arguments::queries_and_keys(queries, keys)) return *failure;
   if (auto failure = arguments::widths(widths, keys.dim())) return *failure;
   if (auto failure = arguments::memory("queries", queries.size(), keys.size())) return *failure;
@@ -109,6 +110,7 @@ Result<std::vector<double>> attention_weights(Points queries, Points keys, Kerne
 
 Result<std::vector<double>> attention_pool(Points queries, Points keys, Points values, Kernel kernel,
                                            std::span<const double> widths) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = arguments::queries_and_keys(queries, keys)) return *failure;
   if (auto failure = arguments::samples(keys, values)) return *failure;
   if (auto failure = arguments::widths(widths, keys.dim())) return *failure;

@@ -44,19 +44,28 @@ TEST_CASE("attention_pool(…) throws naming the argument, its length and the le
   CHECK_THROWS_WITH(pool(queries, keys, two), Equals("values: 2 for 3 keys"));
   CHECK_THROWS_WITH(pool(queries, keys, {six, 3}), Equals("values: 2 for 3 keys"));
   CHECK_THROWS_WITH(weigh({two, 2}, {six, 2}, {.width = {1.0, 1.0, 1.0}}),
-                    Equals("width: 3 numbers are not 1 or one per coordinate (2)"));
+                    Equals("width: 3 numbers for 2 coordinates; one, or one per coordinate, is allowed"));
   CHECK_THROWS_WITH(weigh(queries, keys, {.width = std::vector<double>{}}),
-                    Equals("width: 0 numbers are not 1 or one per coordinate (1)"));
+                    Equals("width: 0 numbers for 1 coordinate; one, or one per coordinate, is allowed"));
   CHECK_THROWS_WITH(weigh({two, 2}, {three, 2}), Equals("keys: 3 numbers are not a multiple of 2"));
   CHECK_THROWS_WITH(weigh({three, 2}, {two, 2}), Equals("queries: 3 numbers are not a multiple of 2"));
   CHECK_THROWS_WITH(weigh({three, 0}, {two, 0}), Equals("keys: dim 0 is not at least 1"));
   CHECK_THROWS_WITH(pool(queries, keys, {values, 0}), Equals("values: dim 0 is not at least 1"));
 }
 
+TEST_CASE("attention_pool(…) throws if the kernel is none of the enumerators") {
+  const auto none = static_cast<Kernel>(99);
+  CHECK(name(none) == "none");
+  CHECK_THROWS_WITH(pool(queries, keys, values, {.kernel = none}),
+                    Equals("kernel: enumerator 99 is not one of the 10 there are"));
+  CHECK_THROWS_WITH(weigh(queries, keys, {.kernel = none}),
+                    Equals("kernel: enumerator 99 is not one of the 10 there are"));
+}
+
 TEST_CASE("attention_pool(…) throws if there are no keys, and not if there are no queries") {
   const std::vector<double> none;
-  CHECK_THROWS_WITH(weigh(queries, none), Equals("keys: 0 points are not at least 1"));
-  CHECK_THROWS_WITH(pool(queries, none, none), Equals("keys: 0 points are not at least 1"));
+  CHECK_THROWS_WITH(weigh(queries, none), Equals("keys: there are none; at least 1 is needed"));
+  CHECK_THROWS_WITH(pool(queries, none, none), Equals("keys: there are none; at least 1 is needed"));
   CHECK(attention_pool(none, keys, values).empty());
   CHECK(attention_weights(none, keys).empty());
 }

@@ -40,7 +40,7 @@ inline constexpr std::array kernels{Kernel::gaussian,  Kernel::boxcar,       Ker
 /// matter; NaN gives NaN, for the constant too.
 [[nodiscard]] double evaluate(Kernel kernel, double distance) noexcept;
 
-/// The enumerator's name, as in URLs and menus: "gaussian".
+/// The enumerator's name, as in URLs and menus: "gaussian"; "none" for a number that is no enumerator.
 [[nodiscard]] std::string_view name(Kernel kernel) noexcept;
 
 /// The kernel of that name. Throws std::invalid_argument naming all that are known.
