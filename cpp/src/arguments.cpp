@@ -60,7 +60,7 @@ std::optional<Failure> queries_and_keys(Points queries, Points keys) {
 
 std::optional<Failure> samples(Points keys, Points values) {
   if (auto failure = points("keys", keys)) return failure;
-  if (keys.size() == 0) return Failure{"keys: 0 points are not at least 1"};
+  if (keys.size() == 0) return Failure{"keys: there are none; at least 1 is needed"};
   if (auto failure = points("values", values)) return failure;
   if (values.size() != keys.size())
     return Failure{"values: " + std::to_string(values.size()) + " for " + std::to_string(keys.size()) + " keys"};

@@ -1,5 +1,6 @@
 #include <attention_pooling/diagnostics.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -44,6 +45,19 @@ double deviation(const std::vector<double>& residuals, std::size_t column, std::
   return unit.times(std::sqrt(total / divisor));
 }
 
+// Calls use(query, row of weights) for each query; some rows at a time are kept.
+template <class Use>
+void each_row(Points queries, Points keys, Kernel kernel, std::span<const double> widths, const Use& use) {
+  constexpr std::size_t most_weights = 1 << 20;
+  const std::size_t n = keys.size(), dim = keys.dim(), rows = std::max<std::size_t>(1, most_weights / n);
+  for (std::size_t first = 0; first < queries.size(); first += rows) {
+    const std::size_t count = std::min(rows, queries.size() - first);
+    const Points some(queries.coordinates().subspan(first * dim, count * dim), dim);
+    const auto weights = checked::attention_weights(some, keys, kernel, widths);
+    for (std::size_t q = 0; q < count; ++q) use(first + q, std::span(*weights).subspan(q * n, n));
+  }
+}
+
 }  // namespace
 
 namespace checked {
@@ -62,26 +76,23 @@ Result<Diagnostics> diagnostics(Points queries, Points keys, Points values, Kern
   // n − 2 tr S + tr SSᵀ = Σᵢ (1 − wᵢᵢ)² + Σ_{j≠i} wᵢⱼ², and 1 − wᵢᵢ = Σ_{j≠i} wᵢⱼ: so summed
   // nothing cancels, however near S is to the identity.
   std::vector<double> own, rest;
-  Weights weights(keys, kernel, widths);
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    const auto row = weights.of(keys[i]);
+  each_row(keys, keys, kernel, widths, [&](std::size_t i, std::span<const double> row) {
     const double others = sum_except(row, i);
     own.push_back(row[i]);
     rest.push_back(others * others + squares_except(row, i));
-  }
+  });
   found.degrees_of_freedom = sum(own);
   for (std::size_t c = 0; c < values.dim(); ++c)
     found.noise.push_back(deviation(found.residuals, c, values.dim(), sum(rest)));
 
-  for (std::size_t q = 0; q < queries.size(); ++q) {
-    const auto row = weights.of(queries[q]);
+  each_row(queries, keys, kernel, widths, [&](std::size_t, std::span<const double> row) {
     const double squares = dot(row, row);
     const bool reached = squares > 0;
     found.effective_keys.push_back(reached ? 1 / squares : 0);
     found.entropy.push_back(reached ? entropy(row) : not_a_number);
     for (const double noise : found.noise)
       found.standard_error.push_back(reached ? noise * std::sqrt(squares) : not_a_number);
-  }
+  });
   return found;
 }
 

@@ -22,6 +22,8 @@ Reach reach(Kernel kernel) {
   return everywhere ? Reach::everywhere : Reach::within_width;
 }
 
+bool has_gradient(Kernel kernel) { return kernel != Kernel::boxcar && kernel != Kernel::constant; }
+
 double compact_weight(Kernel kernel, double u, double scaled, double scale) {
   const double parabola = scaled * (2 - u);
   switch (kernel) {

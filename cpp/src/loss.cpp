@@ -49,7 +49,7 @@ bool Loss::advance(std::size_t& budget) {
     squares_.push_back(residual * residual);
     if (slopes_ != Slopes::none) products_.push_back(residual * inverse.times(pooled.slopes[i]));
   }
-  budget -= std::min(budget, count * smoother_->size());
+  budget -= std::min(budget, smoother_->cost(count));
   // What is undefined at one sample is undefined: the rest need not be worked out.
   return is_undefined_ || first + count == values.size();
 }

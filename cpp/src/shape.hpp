@@ -8,6 +8,9 @@ enum class Reach { everywhere, within_width };
 
 Reach reach(Kernel kernel);
 
+/// Whether α changes with the width at all: boxcar and constant have no gradient.
+bool has_gradient(Kernel kernel);
+
 /// The weight of a kernel of finite reach, written in u = 1 − |x|, which keeps its digits
 /// where the weight goes to zero: 1 − x² = u(2 − u), 1 − x³ = u(1 + x + x²),
 /// cos(πx/2) = sin(πu/2).

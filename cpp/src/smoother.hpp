@@ -7,38 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "column.hpp"
-#include "line.hpp"
-#include "order.hpp"
-#include "space.hpp"
+#include "engine/samples.hpp"
 
 namespace attention_pooling {
-
-/// Keys, ascending on a line or in any order in space, as one query after the other weighs them.
-class Rows {
- public:
-  /// Weights below e^−negligible may be left out.
-  Rows(Points keys, Kernel kernel, std::span<const double> widths, double negligible);
-  Row weigh(std::span<const double> query);
-
- private:
-  std::optional<Line> line_;
-  std::optional<Space> space_;
-};
-
-/// Normalised weights of one query after the other.
-class Weights {
- public:
-  Weights(Points keys, Kernel kernel, std::span<const double> widths);
-  /// Keys in the order they were given; all 0 if none is within reach. Valid until the next call.
-  std::span<const double> of(std::span<const double> query);
-
- private:
-  Order order_;
-  std::vector<double> ordered_keys_;
-  Rows rows_;
-  std::vector<double> weights_;
-};
 
 /// Pooled values, row by row, and their derivatives by the logarithm of the width (of all
 /// widths together) if those were asked for.
@@ -66,20 +37,25 @@ class Smoother {
   [[nodiscard]] Points keys() const { return {keys_, dim_}; }
   [[nodiscard]] Points values() const { return {values_, columns_}; }
 
-  /// At the keys of samples first … first + count − 1. NaN (and slope 0) where no key counted
-  /// is within reach.
+  /// At the keys of samples first … first + count − 1, where count is a slice(…). NaN (and
+  /// slope 0) where no key counted is within reach.
   [[nodiscard]] Pooled at_keys(std::span<const double> widths, Own own, Slopes slopes, std::size_t first,
                                std::size_t count) const;
-  /// For how many samples at_keys is best called at once, if some `budget` weights may be spent.
+  /// For how many samples at_keys is best called at once, if some `budget` weights may be
+  /// spent: on a line for all, in one pass.
   [[nodiscard]] std::size_t slice(std::size_t budget) const;
+  /// The weights, or work worth as much, that at_keys spends on so many samples.
+  [[nodiscard]] std::size_t cost(std::size_t count) const;
 
  private:
+  [[nodiscard]] Pooled on_line(double width, Own own, Slopes slopes) const;
+  [[nodiscard]] Pooled in_space(std::span<const double> widths, Own own, Slopes slopes, std::size_t first,
+                                std::size_t count) const;
+
   std::size_t size_, dim_, columns_;
   Kernel kernel_;
   std::vector<double> keys_, values_;
-  Order order_, rank_;  // on a line ascending
-  std::vector<double> ordered_keys_;
-  std::vector<Column> ordered_columns_;
+  std::optional<engine::Samples> on_line_;
 };
 
 }  // namespace attention_pooling

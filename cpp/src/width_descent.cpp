@@ -8,7 +8,7 @@
 #include "checked.hpp"
 #include "elementary.hpp"
 #include "loss.hpp"
-#include "slope.hpp"
+#include "shape.hpp"
 #include "smoother.hpp"
 #include "text.hpp"
 

@@ -1,4 +1,5 @@
 #include <attention_pooling/pooling.hpp>
+#include <attention_pooling/width.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -316,6 +317,17 @@ TEST_CASE("attention_pool(…) and attention_weights(…) give the same bits on 
       add(attention_weights(queries, keys, {kernel, width}));
       add(attention_pool({queries, 2}, {keys, 2}, Numbers(values.begin(), values.begin() + 250), {kernel, width}));
       add(attention_weights({queries, 5}, {keys, 5}, {kernel, {width, 100, 200, 300, width}}));
+    }
+  // Many samples, clustered and spread, for the paths of linear time.
+  Numbers many_keys, many_values, many_queries;
+  for (int i = 0; i < 8000; ++i) {
+    many_keys.push_back(i % 3 == 0 ? number() : number() / 1000), many_values.push_back(number());
+    many_queries.push_back(number() * 1.5 - 10000);
+  }
+  for (const auto kernel : kernels)
+    for (const double width : {0.01, 1.0, 100.0, 5000.0, 1e6}) {
+      add(attention_pool(many_queries, many_keys, many_values, {kernel, width}));
+      add(loo_predictions(many_keys, many_values, {kernel, width}));
     }
   CHECK(digest == 0x8ac10b7e8c4eb04au);
 }

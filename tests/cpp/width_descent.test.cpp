@@ -87,7 +87,8 @@ TEST_CASE("learn_width({rate}) that diverges keeps the width positive and finite
     REQUIRE(path.widths.size() == 21);
     for (const double width : path.widths) CHECK((std::isfinite(width) && width > 0));
     for (const double loss : path.losses) CHECK(std::isfinite(loss));
-    if (rate > 1e299) CHECK(path.shortened > 0);
+    // A step of 1/width may end where the loss is flat; one of log width leaves the range of doubles.
+    if (rate > 1e299 && parameter == WidthParameter::log) CHECK(path.shortened > 0);
   }
 }
 

@@ -107,7 +107,7 @@ test("dotProductAttention({queries, keys, values}) is softmax(qᵀk/√d) · val
 /** @type {[call: () => unknown, name: string, message: string][]} */
 const refused = [
   [() => looError({keys: [0, 1], values: [1]}), "RangeError", "values: 1 for 2 keys"],
-  [() => looPredictions({keys: [], values: []}), "RangeError", "keys: 0 points are not at least 1"],
+  [() => looPredictions({keys: [], values: []}), "RangeError", "keys: there are none; at least 1 is needed"],
   [() => learnWidth({...book, kernel: "boxcar"}), "RangeError", "kernel: boxcar has no gradient by the width, so it cannot be learned"],
   [() => learnWidth({...book, steps: 1.5}), "RangeError", "steps: 1.5 is not a whole number from 0 to 1000000"],
   [() => learnWidth({...book, parameter: /** @type {any} */ ("width")}), "RangeError", "parameter: \"width\" is not one of inverse, log"],

@@ -1,0 +1,106 @@
+#include "samples.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "exact.hpp"
+#include "order.hpp"
+
+namespace attention_pooling::engine {
+namespace {
+
+// Puts each run of equal keys in the order of its values.
+void order_ties(const double* keys, std::size_t n, const double* values, std::size_t columns,
+                std::vector<std::uint32_t>& order) {
+  const auto row_before = [&](std::uint32_t a, std::uint32_t b) {
+    return std::lexicographical_compare(values + a * columns, values + (a + 1) * columns, values + b * columns,
+                                        values + (b + 1) * columns);
+  };
+  for (std::size_t begin = 0, end; begin < n; begin = end) {
+    for (end = begin + 1; end < n && keys[end] == keys[begin];) ++end;
+    if (end - begin > 1) std::sort(order.begin() + begin, order.begin() + end, row_before);
+  }
+}
+
+bool has_ties(const double* keys, std::size_t n) {
+  for (std::size_t i = 1; i < n; ++i)
+    if (keys[i] == keys[i - 1]) return true;
+  return false;
+}
+
+// The mean of the values times a power of two; their order and lanes are fixed.
+double mean_of(const std::vector<double>& values, std::size_t n, PowerOfTwo scale) {
+  RunningSum<Pair> sum;
+  std::size_t i = 0;
+  for (; i + 2 <= n; i += 2) sum.add(load(&values[i]) * both(scale.first) * both(scale.second));
+  if (i < n) sum.add(Pair{scale.times(values[i]), 0});
+  return total(sum.value()) / static_cast<double>(n);
+}
+
+// Centred on the mean if that at least halves the largest value: one wild value
+// must not cost all others their digits. `column` holds the values and their range.
+void centre(Column& column, std::size_t n) {
+  const double largest = std::max(-column.lowest, column.highest);
+  int exponent = 0;
+  if (largest > 0) std::frexp(largest, &exponent);
+  const PowerOfTwo down(-exponent);  // makes them less than 1 in size
+  double mean = mean_of(column.stored, n, down);
+  const double low = down.times(column.lowest), high = down.times(column.highest);
+  const double spread = std::max(mean - low, high - mean);
+  int shrink = 0;
+  if (spread < 0.5 * std::max(-low, high)) {
+    if (spread > 0) std::frexp(spread, &shrink);
+  } else {
+    mean = 0;
+  }
+  const PowerOfTwo up(-shrink);
+  for (std::size_t i = 0; i < n; ++i) column.stored[i] = up.times(down.times(column.stored[i]) - mean);
+  column.centre = PowerOfTwo(exponent).times(mean);
+  column.scale = PowerOfTwo(exponent + shrink);
+}
+
+}  // namespace
+
+PowerOfTwo::PowerOfTwo(int exponent)
+    : first(std::ldexp(1.0, exponent / 2)), second(std::ldexp(1.0, exponent - exponent / 2)) {}
+
+double Column::restore(double pooled) const {
+  return std::clamp(centre + scale.times(pooled), lowest, highest);
+}
+
+Samples::Samples(const double* keys_given, const double* values, std::size_t count, std::size_t column_count)
+    : n(count) {
+  if (!is_ascending(keys_given, n)) {
+    keys.resize(n + kGroup);
+    order.resize(n);
+    sort_ascending(keys_given, n, keys.data(), order.data());
+  } else {
+    keys.assign(keys_given, keys_given + n);
+    keys.resize(n + kGroup);
+    for (std::size_t i = 0; i < n; ++i) keys[i] += 0.0;  // −0 is 0
+    if (has_ties(keys_given, n)) {
+      order.resize(n);
+      std::iota(order.begin(), order.end(), 0u);
+    }
+  }
+  std::fill(keys.begin() + n, keys.end(), std::numeric_limits<double>::infinity());
+  if (!order.empty()) order_ties(keys.data(), n, values, column_count, order);
+  if (n == 0) return;
+  columns.resize(column_count);
+  for (std::size_t c = 0; c < column_count; ++c) {
+    Column& column = columns[c];
+    column.stored.resize(n + kGroup);
+    column.lowest = column.highest = values[c];
+    for (std::size_t i = 0; i < n; ++i) {
+      const double value = values[(order.empty() ? i : order[i]) * column_count + c];
+      column.stored[i] = value;
+      column.lowest = std::min(column.lowest, value);
+      column.highest = std::max(column.highest, value);
+    }
+    centre(column, n);
+  }
+}
+
+}  // namespace attention_pooling::engine
