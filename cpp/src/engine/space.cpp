@@ -501,8 +501,8 @@ class Pooling {
       if (!sums->empty()) std::fill_n(sums->begin() + static_cast<std::ptrdiff_t>(q * stride_), stride_, 0.0);
   }
 
-  void take(std::size_t first, double shrink) {
-    key_block_.take(first, shrink);
+  void take(std::size_t first, double factor) {
+    key_block_.take(first, factor);
     values_.pack(first, key_block_.count(), packed_values_.data());
   }
 
