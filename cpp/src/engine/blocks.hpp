@@ -153,7 +153,7 @@ class Blocks {
     for (std::size_t i = group * kGroup; i < (group + 1) * kGroup; i += 2) {
       const Pair inside = (width - absolute(q - load(task_.keys + i))) * inverse, values = load(task_.values + i);
       const Pair u = inside > none ? inside : none;
-      const Pair w = Shape::weight(u);
+      const Pair w = Shape::weight_inside(u);
       lanes.weights += w;
       lanes.weighted += w * values;
       if constexpr (with_slope) {

@@ -132,24 +132,24 @@ class Compact {
   }
 
   void add_keys(double query, std::size_t begin, std::size_t end, Sums& sums) const {
-    add(begin, end, sums, [&](Pair keys) {
+    add<false>(begin, end, sums, [&](Pair keys) {
       return (both(task_.width) - absolute(both(query) - keys)) * both(inverse_width_);
     });
   }
 
   void add_keys_exactly(double query, std::size_t begin, std::size_t end, Sums& sums) const {
-    add(begin, end, sums, [&](Pair keys) { return edge_distance(both(query), keys); });
+    add<true>(begin, end, sums, [&](Pair keys) { return edge_distance(both(query), keys); });
   }
 
   // All of these keys are in reach: two at a time, the last alone.
-  template <class Edge>
+  template <bool exactly, class Edge>
   void add(std::size_t begin, std::size_t end, Sums& sums, Edge edge) const {
     if (begin >= end) return;
     Pair weights{}, weighted{}, slopes{}, sloped{};
     std::size_t i = begin;
     for (; i + 2 <= end; i += 2) {
       const Pair u = edge(load(task_.keys + i)), values = load(task_.values + i);
-      const Pair w = Shape::weight(u);
+      const Pair w = exactly ? Shape::weight(u) : Shape::weight_inside(u);
       weights += w;
       weighted += w * values;
       if constexpr (with_slope) {
@@ -162,7 +162,7 @@ class Compact {
     if constexpr (with_slope) sums.slope += Pair{total(slopes), total(sloped)};
     if (i < end) {
       const Pair u = edge(both(task_.keys[i])), own{1, task_.values[i]};
-      sums.pooled += Shape::weight(u) * own;
+      sums.pooled += (exactly ? Shape::weight(u) : Shape::weight_inside(u)) * own;
       if constexpr (with_slope) sums.slope += Shape::slope(u) * own;
     }
   }

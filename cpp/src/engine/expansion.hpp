@@ -85,6 +85,9 @@ struct Polynomial : Powers<degree * power + 1> {
     if constexpr (power == 3) return g * g * g;
   }
 
+  /// With a small error against 1 only.
+  static Pair weight_inside(Pair u) { return weight(u); }
+
   // −x α'(x) = power · degree · (1 − g) · g^(power − 1)
   template <class T>
   static T slope(T u) {
@@ -206,6 +209,7 @@ struct Cosine {
   static T weight(T u) {
     return quarter_sine(u);
   }
+  static Pair weight_inside(Pair u) { return quarter_cosine_nearest(both(1) - u); }
   template <class T>
   static T slope(T u) {
     return constant<T>(0x1.921fb54442d18p+0) * (constant<T>(1) - u) * quarter_cosine(u);

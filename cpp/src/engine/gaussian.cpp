@@ -120,6 +120,7 @@ class Gaussian {
   // two queries at a time. Keys outside the window count for less than `near` keys at
   // its end. Call in the order of the queries.
   void answer_one_by_one(std::size_t begin, std::size_t end, double near) {
+    weak_.clear();
     step_window(task_.queries[begin], task_.queries[end - 1]);
     const double enough = std::max(kEnough, kOutside / kTolerance * near);
     for (std::size_t j = begin; j < end; j += 2) {
@@ -140,22 +141,21 @@ class Gaussian {
         Sums found{Pair{weights[lane], weighted[lane]}, Pair{slopes[lane], sloped[lane]} * both(kBellSquare)};
         if (task_.leaving_out) found.pooled -= Pair{1, task_.values[j + lane]};
         if (found.pooled[0] > enough) task_.answer(j + lane, found);
-        else answer_weakly(j + lane, found);
+        else if (is_enough(task_.queries[j + lane], found.pooled[0])) task_.answer(j + lane, found);
+        else weak_.push_back(j + lane);
       }
     }
+    answer_weak();
   }
 
-  // A sum so small that the keys just outside the window have to be counted.
-  void answer_weakly(std::size_t j, const Sums& found) {
-    const double query = task_.queries[j], reach = kFarWindow * task_.width;
+  // For a small sum of weights, counts the keys just outside the window.
+  bool is_enough(double query, double weights) const {
+    if (!(weights > kEnough)) return false;
+    const double reach = kFarWindow * task_.width;
     std::size_t near = 0;
     for (std::size_t i = first_; near < kCrowd && i > 0 && query - task_.keys[i - 1] <= reach; --i) ++near;
     for (std::size_t i = last_; near < kCrowd && i < task_.n && task_.keys[i] - query <= reach; ++i) ++near;
-    step_to(j);
-    if (left_end_ == 0 && after_ == task_.n) task_.answer_nothing(j);
-    else if (near < kCrowd && found.pooled[0] > std::max(kEnough, kOutside / kTolerance * static_cast<double>(near)))
-      task_.answer(j, found);
-    else answer_far(j);
+    return near < kCrowd && weights > kOutside / kTolerance * static_cast<double>(near);
   }
 
   void answer_far(std::size_t j) { task_.answer(j, far_.sums(task_.queries[j], left_end_, after_)); }

@@ -89,13 +89,17 @@ bool sort_by_place(const double* numbers, std::size_t n, double low, double high
                    std::uint32_t* order) {
   const double scale = 0x1p22 / (high - low);  // the highest's place is one too many
   if (!(scale > 0) || scale > 0x1p1000 || !(high - low < 0x1p1000)) return false;
-  auto items = row<std::uint64_t>(n), spare = row<std::uint64_t>(n);
+  struct Placed {
+    double number;
+    std::uint32_t place, index;
+  };
+  auto items = row<Placed>(n), spare = row<Placed>(n);
   std::vector<std::uint32_t> counts(2 * kDigits, 0);
   for (std::size_t i = 0; i < n; ++i) {
     const std::uint32_t place = std::min(static_cast<std::uint32_t>((numbers[i] - low) * scale), (1u << 22) - 1);
     ++counts[place & (kDigits - 1)];
     ++counts[kDigits + (place >> kDigit)];
-    items[i] = static_cast<std::uint64_t>(place) << kIndexBits | i;
+    items[i] = {numbers[i] + 0.0, place, static_cast<std::uint32_t>(i)};
   }
   if (*std::max_element(counts.begin() + kDigits, counts.end()) > 16 * n / kDigits + 64) return false;
   std::uint32_t before = 0, before_high = 0;
@@ -103,12 +107,11 @@ bool sort_by_place(const double* numbers, std::size_t n, double low, double high
     before += std::exchange(counts[d], before);
     before_high += std::exchange(counts[kDigits + d], before_high);
   }
-  for (std::size_t i = 0; i < n; ++i) spare[counts[(items[i] >> kIndexBits) & (kDigits - 1)]++] = items[i];
-  constexpr std::uint64_t index = (std::uint64_t{1} << kIndexBits) - 1;
+  for (std::size_t i = 0; i < n; ++i) spare[counts[items[i].place & (kDigits - 1)]++] = items[i];
   for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t at = counts[kDigits + (spare[i] >> (kIndexBits + kDigit))]++;
-    order[at] = static_cast<std::uint32_t>(spare[i] & index);
-    sorted[at] = numbers[order[at]] + 0.0;
+    const std::uint32_t at = counts[kDigits + (spare[i].place >> kDigit)]++;
+    order[at] = spare[i].index;
+    sorted[at] = spare[i].number;
   }
   return true;
 }

@@ -30,6 +30,27 @@ bool has_ties(const double* keys, std::size_t n) {
   return false;
 }
 
+// to[i] = from[order[i] · stride], or from[i · stride] if they came sorted.
+void gather(const double* from, std::size_t stride, const std::vector<std::uint32_t>& order, std::size_t n, double* to) {
+  if (order.empty())
+    for (std::size_t i = 0; i < n; ++i) to[i] = from[i * stride];
+  else
+    for (std::size_t i = 0; i < n; ++i) to[i] = from[order[i] * stride];
+}
+
+void find_range(Column& column, std::size_t n) {
+  const double* values = column.stored.data();
+  Pair low = both(values[0]), high = low;
+  for (std::size_t i = 0; i + 2 <= n; i += 2) {
+    const Pair pair = load(values + i);
+    low = pair < low ? pair : low;
+    high = pair > high ? pair : high;
+  }
+  const double last = values[n - 1];
+  column.lowest = std::min(last, std::min(low[0], low[1]));
+  column.highest = std::max(last, std::max(high[0], high[1]));
+}
+
 // The mean of the values times a power of two; their order and lanes are fixed.
 double mean_of(const std::vector<double>& values, std::size_t n, PowerOfTwo scale) {
   RunningSum<Pair> sum;
@@ -92,13 +113,8 @@ Samples::Samples(const double* keys_given, const double* values, std::size_t cou
   for (std::size_t c = 0; c < column_count; ++c) {
     Column& column = columns[c];
     column.stored.resize(n + kGroup);
-    column.lowest = column.highest = values[c];
-    for (std::size_t i = 0; i < n; ++i) {
-      const double value = values[(order.empty() ? i : order[i]) * column_count + c];
-      column.stored[i] = value;
-      column.lowest = std::min(column.lowest, value);
-      column.highest = std::max(column.highest, value);
-    }
+    gather(values + c, column_count, order, n, column.stored.data());
+    find_range(column, n);
     centre(column, n);
   }
 }
