@@ -12,23 +12,6 @@
 namespace attention_pooling::engine {
 namespace {
 
-template <bool with_slope, int degree, int power>
-void pool_polynomial(const Task& task) {
-  Compact<Polynomial<degree, power>, with_slope>(task).pool();
-}
-
-template <bool with_slope>
-void pool_compact(Kernel kernel, const Task& task) {
-  switch (kernel) {
-    case Kernel::triangular: return pool_polynomial<with_slope, 1, 1>(task);
-    case Kernel::epanechnikov: return pool_polynomial<with_slope, 2, 1>(task);
-    case Kernel::biweight: return pool_polynomial<with_slope, 2, 2>(task);
-    case Kernel::triweight: return pool_polynomial<with_slope, 2, 3>(task);
-    case Kernel::tricube: return pool_polynomial<with_slope, 3, 3>(task);
-    default: return Compact<Cosine<with_slope>, with_slope>(task).pool();
-  }
-}
-
 // Each path chooses further by itself, query by query, from how many keys are near.
 void pool_task(Kernel kernel, const Task& task) {
   switch (kernel) {
@@ -36,7 +19,7 @@ void pool_task(Kernel kernel, const Task& task) {
     case Kernel::boxcar: return pool_boxcar(task);
     case Kernel::laplace: return pool_laplace(task);
     case Kernel::gaussian: return pool_gaussian(task);
-    default: return task.slopes ? pool_compact<true>(kernel, task) : pool_compact<false>(kernel, task);
+    default: return pool_compact(kernel, task);
   }
 }
 

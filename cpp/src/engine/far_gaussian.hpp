@@ -4,18 +4,18 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
 
 #include "exact.hpp"
-#include "expansion.hpp"
+#include "functions.hpp"
 #include "task.hpp"
 #include "tree.hpp"
 
 namespace attention_pooling::engine {
 
-template <bool with_slope>
 class FarGaussian {
  public:
   explicit FarGaussian(const Task& task)
@@ -78,7 +78,7 @@ class FarGaussian {
   }
 
  private:
-  using Moments = Powers<16>;
+  static constexpr int kTerms = 16;
   static constexpr std::size_t kFew = 96;
 
   // The d with d² − d₀² = 2 cutoff σ², a little beyond d₀ at least.
@@ -94,7 +94,7 @@ class FarGaussian {
       add_keys(query, begin, end, side, nearest, found);
       return found;
     }
-    if (!tree_) tree_.emplace(task_.keys, task_.values, task_.n, inverse_width_);
+    if (!tree_) tree_.emplace(task_, kTerms);
     tree_->cover(
         begin, end,
         [&](const auto& node, const Pair* moments) {
@@ -113,9 +113,9 @@ class FarGaussian {
     if (exponent > 700) return;
     double before = 0, here = exponential(-exponent);
     double two_before = 0;
-    for (int p = 0; p < Moments::terms; ++p) {
+    for (int p = 0; p < kTerms; ++p) {
       sums.pooled += both(here) * moments[p];
-      if constexpr (with_slope)  // times (q − c − s)² − d₀² = 2 exponent − 2xs + s²
+      if (task_.slopes)  // times (q − c − s)² − d₀² = 2 exponent − 2xs + s²
         sums.slope += both(2 * exponent * here - 2 * x * before + two_before) * moments[p];
       const double next = (x * here - before) * inverse_[p];
       two_before = before;
@@ -138,7 +138,7 @@ class FarGaussian {
       const Pair w = exponential(-e) * counts;
       weights += w;
       weighted += w * values;
-      if constexpr (with_slope) {
+      if (task_.slopes) {
         const Pair slope = both(2) * e * w;
         slopes += slope;
         sloped += slope * values;
@@ -148,19 +148,19 @@ class FarGaussian {
     for (; i + 2 <= end; i += 2) add(load(task_.keys + i), load(task_.values + i), both(1));
     if (i < end) add(both(task_.keys[i]), both(task_.values[i]), Pair{1, 0});
     sums.pooled += Pair{total(weights), total(weighted)};
-    if constexpr (with_slope) sums.slope += Pair{total(slopes), total(sloped)};
+    if (task_.slopes) sums.slope += Pair{total(slopes), total(sloped)};
   }
 
-  static constexpr std::array<double, Moments::terms> inverse_ = [] {
-    std::array<double, Moments::terms> inverse{};
-    for (int p = 0; p < Moments::terms; ++p) inverse[p] = 1.0 / (p + 1);
+  static constexpr std::array<double, kTerms> inverse_ = [] {
+    std::array<double, kTerms> inverse{};
+    for (int p = 0; p < kTerms; ++p) inverse[p] = 1.0 / (p + 1);
     return inverse;
   }();
 
   const Task& task_;
   double inverse_width_;
   double twice_cutoff_;
-  std::optional<Tree<Moments>> tree_;
+  std::optional<Tree> tree_;
 };
 
 }  // namespace attention_pooling::engine

@@ -7,8 +7,8 @@ namespace {
 
 constexpr int kTerms = GaussSeries::kTerms;
 
-template <class Kernel>
-GaussSeries make_series(Kernel kernel) {
+GaussSeries make_series(bool of_slope) {
+  const auto kernel = [&](double x) { return (of_slope ? x * x : 1) * exponential(-0.5 * x * x); };
   const ChebyshevNodes<kTerms> nodes;
   GaussSeries series;
   for (int d = 0; d <= GaussSeries::kReach; ++d) {
@@ -49,12 +49,12 @@ GaussSeries make_series(Kernel kernel) {
 }  // namespace
 
 const GaussSeries& gauss_series() {
-  static const GaussSeries series = make_series([](double x) { return exponential(-0.5 * x * x); });
+  static const GaussSeries series = make_series(false);
   return series;
 }
 
 const GaussSeries& gauss_slope_series() {
-  static const GaussSeries series = make_series([](double x) { return x * x * exponential(-0.5 * x * x); });
+  static const GaussSeries series = make_series(true);
   return series;
 }
 

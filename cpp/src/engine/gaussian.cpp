@@ -28,7 +28,6 @@ constexpr double kSparseBand = 170;  // keys of a sparse row between 8.7 and 12 
 
 constexpr int kTerms = GaussSeries::kTerms;
 
-template <bool with_slope>
 class Gaussian {
  public:
   explicit Gaussian(const Task& task) : task_(task), inverse_width_(1 / task.width), far_(task) {}
@@ -132,7 +131,7 @@ class Gaussian {
         const Pair w = bell(square);
         weights += w;
         weighted += w * value;
-        if constexpr (with_slope) {
+        if (task_.slopes) {
           slopes += square * w;
           sloped += square * w * value;
         }
@@ -241,8 +240,7 @@ class Gaussian {
   }
 
   struct Local {
-    Pair pooled[kTerms];
-    Pair slope[kTerms];
+    Pair pooled[kTerms], slope[kTerms];
   };
 
   // The box's series from a box of keys d boxes to the left and one d to the right:
@@ -294,7 +292,7 @@ class Gaussian {
       const Pair* l = left ? moments(*left) : nothing;
       const Pair* r = right ? moments(*right) : nothing;
       translate(series, d, l, r, local.pooled);
-      if constexpr (with_slope) translate(gauss_slope_series(), d, l, r, local.slope);
+      if (task_.slopes) translate(gauss_slope_series(), d, l, r, local.slope);
     }
     evaluate_box(local, box_centre(number), begin, end, std::max(error / kTolerance, 1e-8));
   }
@@ -306,7 +304,7 @@ class Gaussian {
       Sums found;
       found.pooled = chebyshev_sum(local.pooled, kTerms, y);
       if (task_.leaving_out) found.pooled -= Pair{1, task_.values[j]};
-      if constexpr (with_slope) found.slope = chebyshev_sum(local.slope, kTerms, y);
+      if (task_.slopes) found.slope = chebyshev_sum(local.slope, kTerms, y);
       if (found.pooled[0] > enough) task_.answer(j, found);
       else weak_.push_back(j);
     }
@@ -355,7 +353,7 @@ class Gaussian {
                                  : far_.right(z, gap, far_.distance(z, task_.keys[gap], 1));
         for (int p = 0; p < kTailTerms; ++p) {
           series[s][p] += both(nodes.to_coefficient[p][i]) * sums.pooled;
-          if constexpr (with_slope) slopes[s][p] += both(nodes.to_coefficient[p][i]) * sums.slope;
+          if (task_.slopes) slopes[s][p] += both(nodes.to_coefficient[p][i]) * sums.slope;
         }
       }
     }
@@ -370,7 +368,7 @@ class Gaussian {
         const Pair scale = both(e > 700 ? 0 : exponential(-e));
         const Pair side = scale * chebyshev_sum(series[s], kTailTerms, y);
         found.pooled += side;
-        if constexpr (with_slope)
+        if (task_.slopes)
           found.slope += scale * chebyshev_sum(slopes[s], kTailTerms, y) + both(e > 700 ? 0 : 2 * e) * side;
       }
       task_.answer(weak_[w], found);
@@ -379,7 +377,7 @@ class Gaussian {
 
   const Task& task_;
   double inverse_width_;
-  FarGaussian<with_slope> far_;
+  FarGaussian far_;
   std::vector<Box> boxes_;
   std::vector<Pair> moments_;
   std::vector<std::size_t> weak_;
@@ -390,8 +388,7 @@ class Gaussian {
 }  // namespace
 
 void pool_gaussian(const Task& task) {
-  if (task.slopes) Gaussian<true>(task).pool();
-  else Gaussian<false>(task).pool();
+  Gaussian(task).pool();
 }
 
 }  // namespace attention_pooling::engine

@@ -14,12 +14,11 @@ namespace {
 // Keys are taken in blocks of a width, each from its first key's viewpoint: within a
 // block plain sums of e^x, from block to block one factor. Passing a factor from key
 // to key instead would lose a digit every ten keys squared.
-template <bool with_slope>
 class OneSided {
  public:
   OneSided(const Task& task, bool from_right) : task_(task), from_right_(from_right), inverse_width_(1 / task.width) {
     pooled_.resize(task.n);
-    if constexpr (with_slope) slope_.resize(task.n);
+    if (task.slopes) slope_.resize(task.n);
     for (std::size_t begin = 0; begin < task.n;) begin = add_block(begin);
   }
 
@@ -29,7 +28,7 @@ class OneSided {
     const double scale = exponential(-extra);
     Sums sums;
     sums.pooled = both(scale) * pooled_[i];
-    if constexpr (with_slope) sums.slope = scale > 0 ? both(scale) * slope_[i] + both(extra) * sums.pooled : both(0);
+    if (task_.slopes) sums.slope = scale > 0 ? both(scale) * slope_[i] + both(extra) * sums.pooled : both(0);
     return sums;
   }
 
@@ -45,8 +44,7 @@ class OneSided {
     if (begin > 0) {
       const double x = distance(begin - 1, begin), scale = exponential(-x);
       carried = both(scale) * pooled_[place(begin - 1)];
-      if constexpr (with_slope)
-        if (scale > 0) carried_slope = both(scale) * slope_[place(begin - 1)] + both(x) * carried;
+      if (task_.slopes && scale > 0) carried_slope = both(scale) * slope_[place(begin - 1)] + both(x) * carried;
     }
     RunningSum<Pair> sums, moments;
     std::size_t i = begin;
@@ -57,7 +55,7 @@ class OneSided {
       const Pair own{grown, grown * task_.values[place(i)]};
       sums.add(own);
       pooled_[place(i)] = both(shrink) * (sums.value() + carried);
-      if constexpr (with_slope) {
+      if (task_.slopes) {
         moments.add(both(y) * own);
         slope_[place(i)] = both(shrink) * ((both(y) * (sums.value() + carried) - moments.value()) + carried_slope);
       }
@@ -71,9 +69,10 @@ class OneSided {
   std::vector<Pair> pooled_, slope_;
 };
 
-template <bool with_slope>
-void pool(const Task& task) {
-  const OneSided<with_slope> left(task, false), right(task, true);
+}  // namespace
+
+void pool_laplace(const Task& task) {
+  const OneSided left(task, false), right(task, true);
   const double inverse_width = 1 / task.width;
   std::size_t after = 0;
   for (std::size_t j = 0; j < task.m; ++j) {
@@ -96,13 +95,6 @@ void pool(const Task& task) {
       task.answer(j, sums);
     }
   }
-}
-
-}  // namespace
-
-void pool_laplace(const Task& task) {
-  if (task.slopes) pool<true>(task);
-  else pool<false>(task);
 }
 
 }  // namespace attention_pooling::engine

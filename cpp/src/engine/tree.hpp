@@ -1,4 +1,4 @@
-// Moments of the keys on every scale: the path that holds its relative accuracy
+// Moments (sums of powers) of the keys on every scale: the path that holds its relative accuracy
 // anywhere, at some twenty expansions a query. Leaves are 32 keys in order, a node
 // two nodes; a query takes the largest nodes over which its kernel varies little.
 #pragma once
@@ -7,44 +7,21 @@
 #include <bit>
 #include <vector>
 
-#include "lanes.hpp"
+#include "task.hpp"
 
 namespace attention_pooling::engine {
 
-template <class Basis>
 class Tree {
  public:
+  static constexpr int kMostTerms = 18;
+
   struct Node {
     double centre;
     double radius;  ///< in widths
   };
 
-  Tree(const double* keys, const double* values, std::size_t n, double inverse_width) {
-    const std::size_t leaves = n / kLeaf;
-    std::size_t nodes = 0;
-    for (std::size_t count = leaves; count > 0; count /= 2) {
-      starts_.push_back(nodes);
-      nodes += count;
-    }
-    nodes_.resize(nodes);
-    moments_.assign(nodes * Basis::terms, Pair{});
-    for (std::size_t i = 0; i < leaves; ++i) {
-      Node& node = nodes_[i];
-      place(node, keys, i * kLeaf, (i + 1) * kLeaf, inverse_width);
-      if (!(node.radius <= 1)) continue;
-      for (std::size_t k = i * kLeaf; k < (i + 1) * kLeaf; ++k)
-        Basis::add_moments((keys[k] - node.centre) * inverse_width, values[k], moments(i));
-    }
-    for (std::size_t level = 1; level < starts_.size(); ++level)
-      for (std::size_t i = 0; i < leaves >> level; ++i) {
-        Node& node = nodes_[starts_[level] + i];
-        place(node, keys, (i << level) * kLeaf, ((i + 1) << level) * kLeaf, inverse_width);
-        if (!(node.radius <= 1)) continue;  // no query takes it
-        for (const std::size_t child : {starts_[level - 1] + 2 * i, starts_[level - 1] + 2 * i + 1})
-          Basis::add_shifted(moments(child), (nodes_[child].centre - node.centre) * inverse_width,
-                             moments(starts_[level] + i));
-      }
-  }
+  /// With moments Σ s^p (1, v) for p < terms, s the distance from a node's centre in widths.
+  Tree(const Task& task, int terms);
 
   /// Covers the keys [begin, end): take(node, moments) returns whether it took the
   /// node; one_by_one(from, to) takes the keys that no node covers.
@@ -60,7 +37,7 @@ class Tree {
       level = std::min(level, static_cast<int>(std::bit_width(last - leaf)) - 1);
       for (;; --level) {
         const std::size_t node = starts_[level] + (leaf >> level);
-        if (take(nodes_[node], &moments_[node * Basis::terms])) break;
+        if (take(nodes_[node], &moments_[node * terms_])) break;
         if (level == 0) {
           one_by_one(leaf * kLeaf, (leaf + 1) * kLeaf);
           break;
@@ -75,13 +52,7 @@ class Tree {
  private:
   static constexpr std::size_t kLeaf = 32;
 
-  static void place(Node& node, const double* keys, std::size_t begin, std::size_t end, double inverse_width) {
-    const double low = keys[begin], high = keys[end - 1];
-    node.centre = low + 0.5 * (high - low);
-    node.radius = std::max(node.centre - low, high - node.centre) * inverse_width;
-  }
-  Pair* moments(std::size_t node) { return &moments_[node * Basis::terms]; }
-
+  std::size_t terms_;
   std::vector<std::size_t> starts_;  // of each level's nodes, leaves first
   std::vector<Node> nodes_;
   std::vector<Pair> moments_;
