@@ -122,6 +122,8 @@ test("axis(…) says the common part of far-off numbers, and the power of ten of
   assert.deepEqual(said([1e9, 1e9 + 10]), ["1\u202f000\u202f000\u202f000 +", "+0", "+2", "+4", "+6", "+8", "+10"]);
   assert.deepEqual(said([5044031582655000, 5044031582655800]), ["5.044031582655\u00a0×\u00a010¹⁵ +", "+0", "+200", "+400", "+600", "+800"]);
   assert.deepEqual(said([1, 1 + 4e-12]), ["1 + 10⁻¹² ×", "+0", "+1", "+2", "+3", "+4"]);
+  assert.deepEqual(said([1e15 - 4, 1e15 + 10]), ["1\u00a0×\u00a010¹⁵ +", "+0", "+5", "+10"]);
+  assert.deepEqual(said([1e9 - 5, 1e9 + 5]), ["1\u202f000\u202f000\u202f000 +", "−4", "−2", "+0", "+2", "+4"]);
   assert.deepEqual(said([0, 4e-300]), ["× 10⁻³⁰⁰", "0", "1", "2", "3", "4"]);
 });
 
@@ -143,4 +145,100 @@ test("a step of a query among neighbouring doubles is taken", () => {
   assert.equal(stepped({key: "ArrowRight"}, {value, min: value, max: value + 10, step}), value + 0.5);
   assert.equal(rounded(value + 0.625, 0.01), value + 0.625);
   assert.equal(stepped({key: "ArrowRight"}, {value: 0.1, min: 0, max: 1, step: 0.2}), 0.3);
+});
+
+/** The figure's numbers by their names. @param {{readout: {label: any, value: string}[]}} drawing */
+const numbers = ({readout}) => Object.fromEntries(readout.map(({label, value}) => [label, value]));
+/** The path of the kernel in the strip. @param {string} svg */
+const bumpline = (svg) => /<path class="bumpline" d="([^"]*)"/.exec(svg)?.[1] ?? "";
+
+test("fit of a query far outside draws no kernel, says so in the strip, and keeps the stems", () => {
+  for (const changes of [{query: -2, width: 0.3}, {query: 1e9}, {width: 1e-150}]) {
+    for (const width of [960, 328]) {
+      const {svg, texts} = drawn("fit", changes, book, {width});
+      assert.equal(bumpline(svg), "");
+      assert.match(svg, /class="stem"/);
+      assert.ok(texts.some((text) => text.startsWith(width > 600 ? "the kernel is far above this strip: every key is in its tail" : "kernel far above")), texts.join("\n"));
+      assert.ok(!texts.includes("kernel, scaled to sum 1"));
+    }
+  }
+});
+
+test("fit of a kernel that leaves the strip ends its line at the strip's top and says how high it rises", () => {
+  const {svg, texts} = drawn("fit", {query: -0.5, width: 0.3}, book);
+  const heights = [...bumpline(svg).matchAll(/[ML][\d.]+,([\d.]+)/g)].map(([, y]) => Number(y));
+  assert.ok(heights.length > 50 && Math.min(...heights) >= 408 && heights.filter((y) => y < 409).length <= 2, String(Math.min(...heights)));
+  assert.doesNotMatch(svg, /class="bump"/);
+  assert.ok(texts.includes("kernel, scaled to sum 1, rises to 3.3, above this strip"), texts.join("\n"));
+  assert.ok(drawn("fit", {}, book).texts.includes("kernel, scaled to sum 1"));
+});
+
+test("fit names a line where it ends, and not at all where that is off the plot or too short to see", () => {
+  assert.ok(drawn("fit", {}, book).texts.includes("truth"));
+  assert.ok(!drawn("fit", {query: 1e9}, book).texts.includes("truth"));
+  const {svg} = drawn("fit", {query: 9.5}, book);
+  const [, x] = /<text class="b mu halo" x="([\d.]+)"[^>]*>truth/.exec(svg) ?? [];
+  assert.ok(Number(x) > 400 && Number(x) < 520, x);
+  assert.equal(numbers(drawn("fit", {query: 1e9}, book)).query, "1.000\u00a0×\u00a010⁹");
+});
+
+test("fit of two samples does not repeat the plot's tick at the strip, as if the axis went on", () => {
+  const {svg, texts} = drawn("fit", {query: 0, width: 0.1}, samplesIn("x,y\n0,1\n1,2\n"));
+  const ticks = [...svg.matchAll(/<text class="t end" x="[\d.]+" y="[\d.]+">([\d.]+)</g)].map(([, label]) => label);
+  assert.deepEqual(ticks, ["1", "1.5", "2", "0"]);
+  assert.ok(texts.includes("weight, to 1"), texts.join("\n"));
+});
+
+test("fit of 100,000 samples keeps its path of dots while the query moves", () => {
+  const many = samplesOf(attention, but({n: 100_000}));
+  const path = (/** @type {number} */ query) => /<path class="crowd" d="([^"]*)"/.exec(drawn("fit", {query}, many).svg)?.[1];
+  const first = path(1);
+  // A path made anew would be of other samples now.
+  const kept = Float64Array.from(many.values);
+  many.values.reverse();
+  assert.equal(path(2), first);
+  many.values.set(kept);
+  assert.ok(first && first.length > 1000);
+});
+
+test("fit of very many samples has no holes in their mass", () => {
+  let table = "x,y\n";
+  for (let i = 0; i < 200_000; ++i) table += `${i / 199_999},${(Math.sin(i * 12.9898) * 43758.5453) % 1}\n`;
+  const path = /<path class="crowd" d="([^"]*)"/.exec(drawn("fit", {query: 0.5}, samplesIn(table)).svg)?.[1] ?? "";
+  const rows = new Map();
+  for (const [, y, wide] of path.matchAll(/M[-\d]+ ([-\d]+)h(\d+)v/g)) rows.set(y, [...rows.get(y) ?? [], Number(wide)]);
+  const broken = [...rows.values()].filter((runs) => runs.length > 1).length;
+  assert.ok(rows.size > 100 && broken <= 6, `${broken} of ${rows.size} rows are broken`);
+});
+
+test("weights of one sample has its bar as wide as its column", () => {
+  for (const width of [960, 328]) {
+    const {svg} = drawn("weights", {query: 3}, samplesIn("x,y\n3,7\n"), {width});
+    const [, x, wide] = /<path class="lit" d="M([\d.]+) [^"]*?h([\d.]+)V/.exec(svg) ?? [];
+    const [, left, whole] = /<rect class="frame" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/.exec(svg) ?? [];
+    assert.deepEqual([Number(x), Number(wide)], [Number(left), Number(whole)]);
+  }
+});
+
+test("weights says which row is shown when the query is between two", () => {
+  const between = drawn("weights", {query: 4.12}, book), on = drawn("weights", {query: 4.1}, book);
+  assert.ok(between.texts.some((text) => text.startsWith("nearest row 4.1, ")) && on.texts.some((text) => text.startsWith("row 4.1, ")));
+  assert.deepEqual([numbers(between).query, numbers(between)["nearest row"], numbers(on).query, numbers(on)["nearest row"]], ["4.12", "4.1", "4.1", undefined]);
+  assert.match(between.summary, /Row 4\.1, the nearest to query 4\.12, adds to 1/);
+  assert.match(between.svg, /aria-valuetext="query 4\.12, nearest row 4\.1, heaviest/);
+});
+
+test("weights' numbers are those of the cell pointed at, and the note says that it is this cell", () => {
+  const focus = {row: 18, column: 20}, pointed = drawn("weights", {query: 4.1}, book, {width: 328, focus});
+  assert.deepEqual(numbers(pointed), {query: "4.1", "this cell: query": "1.8", key: "2.10", weight: /weight ([\d.]+)$/.exec(pointed.note)?.[1]});
+  assert.match(pointed.note, /^this cell: query 1\.8, key 2\.10: weight/);
+  assert.equal(numbers(drawn("weights", {query: 4.1}, book, {focus: {row: 41, column: 20}}))["greatest in the matrix"], "0.183");
+});
+
+test("fit's hint keeps clear of the pooled value's name", () => {
+  const faithful = samplesOf(attention, but({samples: "faithful"}));
+  const {svg} = drawn("fit", {samples: "faithful", kernel: "boxcar", width: 0.1, query: 3}, faithful);
+  const at = (/** @type {RegExp} */ pattern) => pattern.exec(svg)?.slice(1).map(Number);
+  const hint = at(/class="t mid halo" x="([\d.]+)" y="([\d.]+)">a key/), pooled = at(/class="te halo end" x="([\d.]+)" y="([\d.]+)">pooled/);
+  assert.ok(pooled && (!hint || Math.abs(hint[1] - pooled[1]) > 17 || hint[0] + 55 < pooled[0] - 75), JSON.stringify([hint, pooled]));
 });

@@ -33,12 +33,13 @@ export const axis = ([low, high], count) => {
   const plain = (value, step) => trimmed(value, 1 - exponentOf(step));
   if (size / step > (size >= 1e4 ? 2e4 : 1e7)) {
     const power = Math.ceil(Math.log10(Math.max(high - low, step)) - 1e-12), block = 10 ** power;
-    let blocks = Math.round(low / block);
-    if (blocks * block > low + 1e-6 * block) --blocks;
-    const base = power < 0 ? blocks / 10 ** -power : blocks * block, rest = exponentOf(Math.max(high - base, step));
+    // The round number among them, if there is one, or else the one before.
+    const after = Math.ceil(low / block - 1e-6), blocks = after * block < high - 1e-6 * block ? after : after - 1;
+    const base = power < 0 ? blocks / 10 ** -power : blocks * block, rest = exponentOf(Math.max(high - base, base - low, step));
+    const signed = (text) => (text.startsWith("−") ? text : `+${text}`);
     const shrink = everyday(10 ** rest) ? (value) => value : scaled(rest);
     if (base !== 0) return {
-      ticks: values.map((value) => ({value, label: `+${plain(shrink(value - base), shrink(step))}`})),
+      ticks: values.map((value) => ({value, label: signed(plain(shrink(value - base), shrink(step)))})),
       note: `${whole(base, -power)} +${everyday(10 ** rest) ? "" : ` ${powerOfTen(rest)} ×`}`,
     };
   }

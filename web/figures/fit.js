@@ -96,9 +96,10 @@ const strip = (samples, results, settings, place) => {
   const heard = results.reach && peak > 0, {bump} = results;
   const shown = !bump?.queries.length ? null : leaves ? below(bump.queries, bump.weights, limit) : {queries: bump.queries, values: bump.weights};
   const line = shown ? curve(shown.queries, shown.values, x, scale, settings.kernel) : "";
-  // A tick close under the plot's lowest would read as one more of the plot's.
+  // A tick close under the plot's lowest, or that says the same as one of the plot's, would read as one more of those.
   const lowest = y(yAxis.ticks[0]?.value ?? NaN), scaleAxis = oneTick(heard ? peak : NaN);
-  const tick = scaleAxis.ticks.find(({value, label}) => !narrow && textWidth(label) < left - 6 && !(scale(value) - lowest < 36));
+  const tick = scaleAxis.ticks.find(({value, label}) => !narrow && textWidth(label) < left - 6
+    && !(scale(value) - lowest < 36 || yAxis.ticks.some((other) => other.label === label)));
   // The name stands inside the strip, or above it where the kernel fills the corner.
   const name = !tick ? `weight, to ${weight(results.greatest)}` : named("weight", scaleAxis), said = heard ? name : "no weight: no key in the kernel’s reach";
   const start = beside(x(results.query), left + (narrow ? 4 : 6), said), end = start + textWidth(said) + 6;
@@ -166,25 +167,26 @@ const ends = (samples, results, {x, y, left, right, top, bottom, narrow}) => {
     ${estimate ? svg`<text class="te" x=${right + 12} y=${tenth(inside(ye, 1))}>estimate</text>` : ending[0] ? inner(ending[0], "te", "estimate") : nothing}`;
 };
 
-/** The pooled value's name, on the side where the curve falls away and there is room. */
+/** The pooled value's name, on the side where the curve falls away and there is room; null where it is not said. */
 const pooledLabel = (results, {x, y, left, right, top, bottom, narrow}, say) => {
-  if (narrow || !results.reach) return nothing;
+  if (narrow || !results.reach) return null;
   const px = x(results.query), py = y(results.pooled), text = `pooled ${say(results.pooled)}`, room = textWidth(text, 13) * 1.06 + 16;
   const around = (right - left) * 0.06;
   const rise = valueOn(results.curve, x.invert(Math.min(px + around, right))) - valueOn(results.curve, x.invert(Math.max(px - around, left)));
   const leftward = px + room > right || (rise > 0 && px - room > left + 20);
   // Above the curve, unless it climbs towards the label: then below.
   const climbs = leftward ? rise < 0 : rise > 0, up = py - 38 > top && !(climbs && py + 40 < bottom);
-  return svg`<text class=${`te halo ${leftward ? "end" : ""}`} x=${tenth(px + (leftward ? -13 : 13))} y=${tenth(up ? py - 24 : py + 34)}>${text}</text>`;
+  return {text, leftward, x: px + (leftward ? -13 : 13), y: up ? py - 24 : py + 34, from: leftward ? px - room : px, to: leftward ? px : px + room};
 };
 
 /** "a key and its value", over an unlit ring with room above it. */
-const hint = ({keys, values}, results, {x, y, left, top}) => {
+const hint = ({keys, values}, results, {x, y, left, top}, label) => {
   const text = "a key and its value", half = textWidth(text) / 2 + 4;
   let best = null, fewest = Infinity;
   for (let i = 0; i < keys.length; ++i) {
     const cx = x(keys[i]), cy = y(values[i]);
     if (cx - half < left + 44 || cx + half > x(results.query) - 24 || cy - 30 < top || results.weights[i] > 0.3 * results.greatest) continue;
+    if (label && cx + half > label.from && cx - half < label.to && Math.abs(cy - 12 - label.y) < 18) continue;
     let hits = Math.abs(cx - x(results.query)) / 4000;
     for (let j = 0; j < keys.length; ++j) if (j !== i && Math.abs(x(keys[j]) - cx) < half + 4 && Math.abs(y(values[j]) - (cy - 16)) < 13) hits += 1;
     for (const line of [results.curve, results.truth]) {
@@ -239,9 +241,10 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
 
   const label = `query ${sayKey(query)}`, half = textWidth(label, 13) / 2 + 4, labelX = Math.min(Math.max(px, half), width - half);
   const names = namesOf(samples), valueName = namedWithin(names.value, yAxis, (right - left) / 2);
-  const away = px > (left + right) / 2;
+  const away = px > (left + right) / 2, edge = narrow ? right : width;
   const heldX = held >= 0 ? x(samples.keys[held]) : 0, heldY = held >= 0 ? y(samples.values[held]) : 0;
   const {scale} = heights(results, place);
+  const pooled = pooledLabel(results, place, sayValue);
   const estimate = curve(results.curve.queries, results.curve.values, x, y, settings.kernel);
   // Under the top grid line, or at the top of the plot if that line is far below it.
   const topTick = yAxis.ticks.at(-1), nameY = topTick && y(topTick.value) - top > 24 ? top + 6 : y(topTick?.value ?? 0) + 14;
@@ -265,11 +268,11 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
         ${results.reach ? svg`<path class="pool" d=${diamond(px, y(results.pooled), place.pool)} />` : nothing}
         ${ends(samples, results, place)}
         ${shoulder(results, place)}
-        ${hints && !narrow && n <= 300 && held < 0 ? hint(samples, results, place) : nothing}
-        ${pooledLabel(results, place, sayValue)}` : svg`<path class="axis" d=${`M${left} ${foot}H${right}`} />`}
+        ${hints && !narrow && n <= 300 && held < 0 ? hint(samples, results, place, pooled) : nothing}
+        ${pooled ? svg`<text class=${`te halo ${pooled.leftward ? "end" : ""}`} x=${tenth(pooled.x)} y=${tenth(pooled.y)}>${pooled.text}</text>` : nothing}` : svg`<path class="axis" d=${`M${left} ${foot}H${right}`} />`}
       ${under(xAxis, x, foot, {width: narrow ? width : width - 40, held: some ? px : NaN})}
-      ${narrow
-        ? svg`<text class=${`t ${away ? "" : "end"}`} x=${away ? left : right} y=${foot + 45}>${namedWithin(names.key, xAxis, (away ? labelX - half - left : right - labelX - half) - 12)}</text>`
+      ${narrow || textWidth(xAxis.note) > width - right - 16
+        ? svg`<text class=${`t ${away ? "" : "end"}`} x=${away ? left : edge} y=${foot + 45}>${namedWithin(names.key, xAxis, (away ? labelX - half - left : edge - labelX - half) - 12)}</text>`
         : svg`<text class="t" x=${right + 12} y=${foot + 4}>${namedWithin(names.key, xAxis, 112)}</text>`}
       ${held >= 0 ? svg`<circle class="ring-held" cx=${tenth(heldX)} cy=${tenth(heldY)} r=${narrow ? 9 : 11.5} />
         ${results.weights[held] > 0 ? svg`<circle class="ring-held" cx=${tenth(heldX)} cy=${tenth(scale(results.weights[held]))} r="5.5" />` : nothing}` : nothing}
