@@ -7,7 +7,7 @@ import {loadAttention} from "../../web/attention-pooling.js";
 import {readTable} from "../../web/data/csv.js";
 import {samplesOf} from "../../web/data/samples.js";
 import {axis, axisFor} from "../../web/figures/axes.js";
-import {measure, reading, rounded, short, weight} from "../../web/figures/format.js";
+import {measure, reading, rounded, short, textWidth, weight} from "../../web/figures/format.js";
 import {figures} from "../../web/figures/index.js";
 import {stepped} from "../../web/figures/keys.js";
 import {createModel} from "../../web/model.js";
@@ -241,4 +241,28 @@ test("fit's hint keeps clear of the pooled value's name", () => {
   const at = (/** @type {RegExp} */ pattern) => pattern.exec(svg)?.slice(1).map(Number);
   const hint = at(/class="t mid halo" x="([\d.]+)" y="([\d.]+)">a key/), pooled = at(/class="te halo end" x="([\d.]+)" y="([\d.]+)">pooled/);
   assert.ok(pooled && (!hint || Math.abs(hint[1] - pooled[1]) > 17 || hint[0] + 55 < pooled[0] - 75), JSON.stringify([hint, pooled]));
+});
+
+test("every text of a figure stays within its drawing, whatever the numbers", () => {
+  const far = samplesIn("x,y\n5044031582655000,1\n5044031582655800,2\n");
+  /** @type {[string, any, any][]} */
+  const cases = [["fit", {width: 1e-150}, book], ["fit", {query: -2, width: 0.3}, book], ["fit", {query: 1e9}, book], ["fit", {query: far.keys[0] + 448, width: 100}, far],
+    ["compare", {query: far.keys[0] + 448}, far]];
+  for (const [view, changes, samples] of cases) {
+    for (const width of [960, 328]) {
+      const {svg} = drawn(view, changes, samples, {width}), [, tall] = /viewBox="0 0 \d+ (\d+)"/.exec(svg) ?? [];
+      /** @type {[string, number, number, number][]} */
+      const boxes = [];
+      for (const [, kind, at, y, inner] of svg.matchAll(/<text class="([^"]*)" x="([\d.-]+)" y="([\d.-]+)"[^>]*>(.*?)<\/text>/gs)) {
+        const text = words(inner), wide = textWidth(text), x = Number(at);
+        const from = /\bend\b/.test(kind) ? x - wide : /\bmid\b/.test(kind) ? x - wide / 2 : x;
+        boxes.push([text, from, from + wide, Number(y)]);
+        assert.ok(from > -6 && from + wide < width + 12 && Number(y) <= Number(tall), `${view} ${width}: “${text}” from ${from} to ${from + wide} at ${y}`);
+      }
+      for (const [text, from, to, y] of boxes) {
+        const under = boxes.find(([other, start, end, at]) => other !== text && at === y && start < to - 8 && end > from + 8);
+        assert.equal(under?.[0], undefined, `${view} ${width}: “${text}” is over “${under?.[0]}”`);
+      }
+    }
+  }
 });

@@ -115,19 +115,23 @@ const strip = (samples, results, settings, place) => {
     <path class="axis" d=${`M${left} ${foot}H${right}`} />
     <text class="t end" x=${left - 8} y=${foot + 4}>0</text>
     ${tick ? svg`<text class="t end" x=${left - 8} y=${scale(tick.value) + 4}>${tick.label}</text>` : nothing}
-    ${heard && leaves ? above(samples, results, place) : nothing}
+    ${heard && leaves ? above(samples, results, shown, place) : nothing}
     <text class="t halo" x=${tenth(start)} y=${full ? head - 8 : head + 8}>${said}</text>`;
 };
 
-/** That the kernel is higher than the strip, said on the side away from the heaviest key. */
-const above = ({keys}, {bump, heaviest, query}, {x, left, right, head, narrow}) => {
+/** That the kernel is higher than the strip, said where it covers the fewest stems and lines. */
+const above = ({keys}, {bump, weights, greatest, query}, shown, {x, left, right, head, narrow}) => {
   const text = bump.queries.length
     ? narrow ? `kernel rises to ${short3(bump.peak)}` : `kernel, scaled to sum 1, rises to ${short3(bump.peak)}, above this strip`
     : narrow ? "kernel far above; keys in its tail" : "the kernel is far above this strip: every key is in its tail";
-  const line = x(query), room = textWidth(text) + 4;
-  if (x(keys[heaviest]) > (left + right) / 2) return svg`<text class="t halo" x=${tenth(beside(line, left + (narrow ? 4 : 6), text))} y=${head + 26}>${text}</text>`;
-  const end = line > right - room && line < right ? line - 6 : right - 4;
-  return svg`<text class="t end halo" x=${tenth(end)} y=${head + 26}>${text}</text>`;
+  const line = x(query), room = textWidth(text) + 6, last = right - 4 - room;
+  const drawn = [line];
+  keys.forEach((key, i) => { if (weights[i] > 0.03 * greatest) drawn.push(x(key)); });
+  shown?.queries.forEach((at, i) => { if (shown.values[i] > 0.05 * bump.top) drawn.push(x(at)); });
+  const covered = (start) => drawn.filter((at) => at > start - 4 && at < start + room).length;
+  const [best] = [last, left + (narrow ? 4 : 6), line + 8, line - 8 - room].map((start) => Math.max(left + 4, Math.min(start, last)))
+    .map((start) => ({start, hidden: covered(start)})).sort((a, b) => a.hidden - b.hidden);
+  return svg`<text class="t halo" x=${tenth(best.start)} y=${head + 26}>${text}</text>`;
 };
 
 const short3 = (value) => short(Number(value.toPrecision(value < 10 ? 2 : 3)));
@@ -224,7 +228,7 @@ const noteOf = ({samples, results, settings, focus, act, narrow, sayKey, sayValu
 };
 
 const draw = ({results, settings, samples, width, focus, act, id, hints = true}) => {
-  const place = layout(results, width), {narrow, x, y, left, right, top, bottom, foot, height, xAxis, yAxis} = place;
+  const place = layout(results, width), {narrow, x, y, left, right, top, bottom, foot, xAxis, yAxis} = place;
   const n = count(samples), some = n > 0, [low, high] = x.domain(), step = resolution(results.x);
   const sayKey = reading(results.x), sayValue = reading(results.y), query = results.query ?? settings.query, px = x(query);
   const held = some && focus?.key >= 0 && focus.key < n ? focus.key : -1;
@@ -242,6 +246,9 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
   const label = `query ${sayKey(query)}`, half = textWidth(label, 13) / 2 + 4, labelX = Math.min(Math.max(px, half), width - half);
   const names = namesOf(samples), valueName = namedWithin(names.value, yAxis, (right - left) / 2);
   const away = px > (left + right) / 2, edge = narrow ? right : width;
+  // Under the axis beside the query's label, or beneath that if they do not fit side by side.
+  const keyRoom = (away ? labelX - half - left : edge - labelX - half) - 12, lower = narrow && textWidth(xAxis.note) > keyRoom;
+  const height = place.height + (lower ? 18 : 0);
   const heldX = held >= 0 ? x(samples.keys[held]) : 0, heldY = held >= 0 ? y(samples.values[held]) : 0;
   const {scale} = heights(results, place);
   const pooled = pooledLabel(results, place, sayValue);
@@ -272,7 +279,7 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
         ${pooled ? svg`<text class=${`te halo ${pooled.leftward ? "end" : ""}`} x=${tenth(pooled.x)} y=${tenth(pooled.y)}>${pooled.text}</text>` : nothing}` : svg`<path class="axis" d=${`M${left} ${foot}H${right}`} />`}
       ${under(xAxis, x, foot, {width: narrow ? width : width - 40, held: some ? px : NaN})}
       ${narrow || textWidth(xAxis.note) > width - right - 16
-        ? svg`<text class=${`t ${away ? "" : "end"}`} x=${away ? left : edge} y=${foot + 45}>${namedWithin(names.key, xAxis, (away ? labelX - half - left : edge - labelX - half) - 12)}</text>`
+        ? svg`<text class=${`t ${away ? "" : "end"}`} x=${away ? left : edge} y=${foot + (lower ? 63 : 45)}>${namedWithin(names.key, xAxis, lower ? edge - left : keyRoom)}</text>`
         : svg`<text class="t" x=${right + 12} y=${foot + 4}>${namedWithin(names.key, xAxis, 112)}</text>`}
       ${held >= 0 ? svg`<circle class="ring-held" cx=${tenth(heldX)} cy=${tenth(heldY)} r=${narrow ? 9 : 11.5} />
         ${results.weights[held] > 0 ? svg`<circle class="ring-held" cx=${tenth(heldX)} cy=${tenth(scale(results.weights[held]))} r="5.5" />` : nothing}` : nothing}
