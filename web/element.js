@@ -358,7 +358,7 @@ export class AttentionPooling extends LitElement {
     this.#fresh = false;
 
     const legend = figure.legend?.(results, held, samples) ?? nothing;
-    const numbers = readout(figure.readout(results, held, samples), this.#store.settings, this.#set);
+    const numbers = readout(figure.readout(results, held, samples, this.#focus), this.#store.settings, this.#set);
     return html`<div class="figure ${this.#dark ? "dark" : "light"}" role="figure" aria-labelledby=${id("title")} aria-describedby=${id("summary")}>
       <div class="top"><h3 class="title" id=${id("title")}>${figure.title(results, held, samples)}</h3>${numbers}</div>
       ${legend === nothing ? nothing : html`<div class="legend">${legend}</div>`}
