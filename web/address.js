@@ -1,3 +1,4 @@
+import {settingOf} from "./settings.js";
 import {storeOf} from "./store.js";
 
 /** The state of the page, and its writing in the address. */
@@ -8,8 +9,11 @@ export const fragment = () => location.hash.slice(1);
 
 const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
 
+/** The state that a fragment asks for: of `#weights` that view, of all else what it says. @param {string} text */
+const stateOf = (text) => (settingOf("view").of.includes(decoded(text)) ? `view=${decoded(text)}` : text);
+
 /** Whether a fragment names a place on the page and not a state. @param {string} text */
-export const isPlace = (text) => text !== "" && !text.includes("=") && document.getElementById(decoded(text)) !== null;
+export const isPlace = (text) => stateOf(text) !== text;
 
 /** The address of this page with another fragment. @param {string} text */
 export const addressOf = (text) => {
@@ -20,5 +24,5 @@ export const addressOf = (text) => {
 
 store.link = (view) => addressOf(store.write({view}) || "view=fit");
 
-/** What the page was opened with: the place it leads to, or what was not as asked. */
-export const opened = isPlace(fragment()) ? {place: fragment(), notes: []} : {place: "", notes: store.read(fragment())};
+/** What was not as asked in the address that the page was opened with. */
+export const notes = store.read(stateOf(fragment()));

@@ -42,7 +42,8 @@ import {statistics} from "./api/statistics.js";
 
 /**
  * What `loadAttention` gives. Every function copies what it is given and returns arrays that belong to the caller.
- * An argument of the wrong type is a TypeError, one that is not allowed a RangeError; both name it.
+ * An argument of the wrong type or an option that there is not is a TypeError, a value that is not allowed a RangeError;
+ * both name it.
  * @typedef {Basics & import("./api/scoring.js").Scoring & import("./api/statistics.js").Statistics & import("./api/slices.js").Slicing} Attention
  */
 
@@ -145,6 +146,10 @@ function ask(name, call) {
 /** The core as it is now. A run in slices ends with the one it was started in. */
 const present = () => core;
 
+const ofWeights = ["queries", "keys", "dim", "kernel", "width"];
+const ofPooling = ["queries", "keys", "values", "dim", "columns", "kernel", "width"];
+const ofSamples = ["name", "n", "noise", "range", "seed"];
+
 const bind = () => Object.freeze(/** @type {Attention} */ ({
   ...scoring(ask),
   ...statistics(ask),
@@ -154,13 +159,13 @@ const bind = () => Object.freeze(/** @type {Attention} */ ({
   sampleNames: Object.freeze(ask("sampleNames", (core) => [...core.sampleNames()])),
 
   evaluate(options) {
-    const {kernel = "gaussian", distances} = named(options);
+    const {kernel = "gaussian", distances} = named(options, ["distances", "kernel"]);
     const [name, x] = [text({kernel}), numbers({distances})];
     return ask("distances", (core) => core.evaluate(name, x));
   },
 
   attentionWeights(options) {
-    const {queries, keys, dim = 1, kernel = "gaussian", width = 1} = named(options);
+    const {queries, keys, dim = 1, kernel = "gaussian", width = 1} = named(options, ofWeights);
     const [q, k, d] = [numbers({queries}), numbers({keys}), number({dim})];
     const [name, widths] = [text({kernel}), numberOrNumbers({width})];
     fits("weights", q.length / d, k.length / d, "keys");
@@ -168,7 +173,7 @@ const bind = () => Object.freeze(/** @type {Attention} */ ({
   },
 
   attentionPool(options) {
-    const {queries, keys, values, dim = 1, columns = 1, kernel = "gaussian", width = 1} = named(options);
+    const {queries, keys, values, dim = 1, columns = 1, kernel = "gaussian", width = 1} = named(options, ofPooling);
     const [q, k, v] = [numbers({queries}), numbers({keys}), numbers({values})];
     const [d, c, name, widths] = [number({dim}), number({columns}), text({kernel}), numberOrNumbers({width})];
     fits("pooled values", q.length / d, c, "columns");
@@ -176,16 +181,35 @@ const bind = () => Object.freeze(/** @type {Attention} */ ({
   },
 
   sample(options = {}) {
-    const {name = "d2l", n = 40, noise = 1, range = [0, 5], seed = 0} = named(options);
-    const ends = numbers({range});
-    if (ends.length !== 2) throw new RangeError(`range: ${ends.length} numbers are not 2`);
+    const {name = "d2l", n = 40, noise = 1, range = [0, 5], seed = 0} = named(options, ofSamples);
+    const ends = twoEnds(range);
     const [of, size, level, start] = [text({name}), number({n}), number({noise}), number({seed})];
-    return ask("n", (core) => core.sample(of, size, level, ends[0], ends[1], start));
+    return ask("n", (core) => ofRange(core.sample(of, size, level, ends[0], ends[1], start)));
   },
 
   truth(options) {
-    const {name = "d2l", queries} = named(options);
+    const {name = "d2l", queries} = named(options, ["queries", "name"]);
     const [of, q] = [text({name}), numbers({queries})];
     return ask("queries", (core) => core.truth(of, q));
   },
 }));
+
+/** @param {unknown} range @returns {Float64Array} two ascending numbers */
+function twoEnds(range) {
+  const ends = numbers({range});
+  if (ends.length !== 2) throw new RangeError(`range: ${ends.length} numbers are not 2`);
+  ends.forEach((end, i) => {
+    if (!Number.isFinite(end)) throw new RangeError(`range[${i}]: ${end} is not finite`);
+  });
+  if (!(ends[0] < ends[1])) throw new RangeError(`range: ${ends[0]} to ${ends[1]} is not ascending`);
+  if (!Number.isFinite(ends[1] - ends[0])) throw new RangeError(`range: ${ends[0]} to ${ends[1]} is not narrower than 1.7e308`);
+  return ends;
+}
+
+/**
+ * The core has two arguments where JavaScript has one.
+ * @template Result
+ * @param {Result | string} result
+ */
+const ofRange = (result) =>
+  (typeof result === "string" ? result.replace(/^from:/, "range[0]:").replace(/^to:/, "range[1]:") : result);

@@ -54,6 +54,7 @@ export const frame = css`
   dl { display: flex; flex-wrap: wrap; gap: 2px 20px; margin: 0; }
   dl div { display: flex; gap: 6px; align-items: baseline; }
   dt { color: var(--attention-muted); font-size: 13px; }
+  dt[title] { cursor: help; }
   dd { margin: 0; font-weight: 600; }
   dd.held { color: var(--attention-query); }
   dd.answered { color: var(--attention-accent); }
@@ -168,7 +169,15 @@ export const controls = css`
   .drawer { margin: 12px 0 0; padding: 16px 0 4px; border-top: 1px solid var(--attention-grid); }
   .drawer[hidden] { display: none; }
   .drawer .row + .row { margin-top: 8px; }
-  .scroll { max-height: 320px; overflow: auto; overscroll-behavior: contain; border-bottom: 1px solid var(--attention-grid); }
+  /* An edge with more behind it is shaded; the paper that hides the shade moves along with the table. */
+  .scroll {
+    max-height: 320px; overflow: auto; overscroll-behavior: contain; border-bottom: 1px solid var(--attention-grid);
+    background:
+      linear-gradient(to right, var(--attention-paper) 20px, transparent) left / 40px 100% local no-repeat,
+      linear-gradient(to left, var(--attention-paper) 20px, transparent) right / 40px 100% local no-repeat,
+      linear-gradient(to right, light-dark(rgb(0 0 0 / 0.22), rgb(255 255 255 / 0.28)), transparent) left / 14px 100% scroll no-repeat,
+      linear-gradient(to left, light-dark(rgb(0 0 0 / 0.22), rgb(255 255 255 / 0.28)), transparent) right / 14px 100% scroll no-repeat;
+  }
   table { border-collapse: collapse; font-size: 13px; }
   caption { text-align: start; color: var(--attention-muted); padding: 0 0 8px; }
   th, td { padding: 4px 32px 4px 0; text-align: end; white-space: nowrap; font-weight: 400; }
@@ -189,6 +198,8 @@ export const controls = css`
   .fields label { display: block; font-size: 13px; color: var(--attention-muted); }
   .fields :is(select, .field) { display: block; margin-top: 2px; font-size: 14px; color: var(--attention-ink); }
   .fields input.field { width: 84px; }
+  .fields select { max-width: 100%; }
+  .pair { display: flex; flex-wrap: wrap; gap: 8px; min-width: 0; max-width: 100%; }
   .file { position: relative; display: inline-flex; align-items: center; }
   .file input { position: absolute; inset: 0; opacity: 0; width: 100%; cursor: pointer; font-size: 0; }
   .button { display: inline-flex; align-items: center; min-height: 44px; border-radius: 8px; border: 1px solid var(--attention-control); padding: 0 14px; cursor: pointer; position: relative; }
@@ -229,6 +240,8 @@ export const narrow = css`
     .figure.light, .figure.dark { color-scheme: light; color: #000; break-inside: avoid; }
     .bar, .tools, .tip, .drawer, .status, .drop { display: none; }
     .typed { border: 0; }
+    .chevron { display: none; }
+    button.link { color: inherit; text-decoration: none; }
     .cell, .lit, .bump, .area { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   }
 `;

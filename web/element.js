@@ -1,10 +1,10 @@
 import {html, LitElement, nothing} from "lit";
 import {loadAttention} from "./attention-pooling.js";
 import {controlBars} from "./controls.js";
-import {typedNumber} from "./controls/typed.js";
 import * as styles from "./element.css.js";
 import {figures, marks} from "./figures/index.js";
 import {createModel} from "./model.js";
+import {readout} from "./readout.js";
 import {OwnSamples, samplesPanel} from "./samples-panel.js";
 import {defaultOf, settingOf, settings as table} from "./settings.js";
 import {copyLink, download, filesOf, linkField, tableView, tools} from "./share.js";
@@ -18,6 +18,8 @@ const least = 240;     // px; a figure is never drawn narrower
 const unseenPause = 200;   // ms without a change before a figure out of sight is drawn
 const pause = 600;     // ms without a change before the summary is spoken
 let made = 0;
+/** Figures that did not start; one attempt starts them all. @type {Set<AttentionPooling>} */
+const failed = new Set();
 
 // The computation is loaded once for all figures of a page; a failed load may be tried again.
 let loading;
@@ -62,6 +64,7 @@ export class AttentionPooling extends LitElement {
   #open = new Set();
   #own = new OwnSamples();
   #said = [];
+  #fresh = false;   // whether the page said more since the figure was last drawn
   #link = "";
   #spoken = "";
   #speaking;
@@ -84,6 +87,7 @@ export class AttentionPooling extends LitElement {
     if (name === "controls") this.requestUpdate();
     else if (name === "group") { if (this.isConnected && this.#abort && before !== value) this.#join(); }
     else if (value !== null) this[name] = value;
+    else if (before !== null) this.#forget(name);
   }
 
   connectedCallback() {
@@ -124,6 +128,7 @@ export class AttentionPooling extends LitElement {
     this.#abort.abort();
     clearTimeout(this.#speaking);
     clearTimeout(this.#later);
+    failed.delete(this);
     this.#inSight = true;
     this.#dropping = false;
     this.#focus = null;
@@ -133,7 +138,7 @@ export class AttentionPooling extends LitElement {
   get view() { return this.#view; }
   set view(view) {
     if (figures.has(view)) this.#view = view;
-    else this.say([`Figure “${view}” is not one of ${[...figures.keys()].join(", ")}; it stays ${this.#view}.`]);
+    else this.#add([`Figure “${view}” is not one of ${[...figures.keys()].join(", ")}; it stays ${this.#view}.`]);
     this.requestUpdate();
   }
 
@@ -148,6 +153,19 @@ export class AttentionPooling extends LitElement {
     this.requestUpdate();
   }
 
+  // What the page sets in one go is answered together.
+  #add(sentences) {
+    this.say(this.#fresh ? [...this.#said, ...sentences] : sentences);
+    this.#fresh ||= sentences.length > 0;
+  }
+
+  // An attribute that is gone leaves what is usual.
+  #forget(name) {
+    if (name === "view") this.view = String(defaultOf("view"));
+    else if (this.#store) this.#add(this.#store.forget(name));
+    else delete this.#early[name];
+  }
+
   /** @internal the accessors of the settings, below */
   settingOf(name) {
     return Object.hasOwn(this.#early, name) ? this.#early[name] : this.#store?.settings[name] ?? defaultOf(name);
@@ -155,7 +173,7 @@ export class AttentionPooling extends LitElement {
 
   /** @internal */
   putSetting(name, value) {
-    if (this.#store) this.say(this.#store.set({[name]: value}));
+    if (this.#store) this.#add(this.#store.set({[name]: value}));
     else this.#early[name] = value;
   }
 
@@ -163,7 +181,7 @@ export class AttentionPooling extends LitElement {
     this.#leaveStore?.();
     if (this.group || !this.#store) this.#store = storeOf(this.group);
     if (Object.keys(this.#early).length) {
-      this.#said = this.#store.begin(this.#early);
+      this.#add(this.#store.begin(this.#early));
       this.#early = {};
     }
     if (this.#started) this.#store.start(this.#started.attention);
@@ -181,15 +199,22 @@ export class AttentionPooling extends LitElement {
 
   async #start() {
     this.#failed = false;
+    failed.delete(this);
     try {
       this.#started = await load();
       this.#store.start(this.#started.attention);
     } catch (cause) {
       this.#failed = true;
+      if (this.isConnected) failed.add(this);
       console.warn("attention-pooling: the figure did not start:", cause);
     }
     this.requestUpdate();
   }
+
+  // A failed load is every figure's, so a new attempt is as well.
+  #again = () => {
+    for (const figure of [...failed]) figure.#start();
+  };
 
   #look = () => {
     const dark = isLight(this);
@@ -206,6 +231,7 @@ export class AttentionPooling extends LitElement {
     const before = this.#store.previous.length;
     this.#link = "";
     this.#said = change() ?? [];
+    this.#fresh = false;
     this.#replaced = this.#store.previous.length > before && [this.#store.settings, this.#store.previous.at(-1).settings].some(({samples}) => samples === "own");
     this.#speak();
     this.dispatchEvent(new Event("change", {bubbles: true}));
@@ -226,7 +252,11 @@ export class AttentionPooling extends LitElement {
     if (samples) {
       this.#act(() => this.#store.take(samples));
       if (!this.#open.has("samples")) this.#said = [...this.#own.sentences, ...this.#said];
-    } else this.#toggle("samples", true);
+    } else {
+      // The panel says why; what was said of samples before is no longer the last word.
+      this.#said = [];
+      this.#toggle("samples", true);
+    }
   };
 
   #back = () => this.#act(() => this.#store.back());
@@ -263,8 +293,7 @@ export class AttentionPooling extends LitElement {
     event.preventDefault();
     this.#dropping = false;
     const [file] = event.dataTransfer.files;
-    const source = file ? new Uint8Array(await file.arrayBuffer()) : event.dataTransfer.getData("text/plain");
-    this.#take(this.#own.offer(source, file?.name ?? ""));
+    this.#take(file ? await this.#own.open(file) : this.#own.offer(event.dataTransfer.getData("text/plain"), "", true));
     this.requestUpdate();
   };
 
@@ -301,31 +330,37 @@ export class AttentionPooling extends LitElement {
     this.#show("failed", this.#failed);
     if (this.#failed) {
       return html`<slot></slot><p class="failed" role="alert">This is a still picture: the figure could not start in this browser.
-        <button type="button" class="link" @click=${() => this.#start()}>Try again</button></p>`;
+        <button type="button" class="link" @click=${this.#again}>Try again</button></p>`;
     }
     const {settings, samples} = {settings: this.#store?.shown, samples: this.#store?.samples};
     if (!this.#started || !samples || this.#width === 0) return html`<slot></slot>`;
 
+    try {
+      return this.#figure(settings, samples);
+    } catch (cause) {
+      // Its own words are for who mends it, not for who reads.
+      console.error(cause);
+      return html`<slot></slot><p class="failed" role="alert">These samples and settings cannot be drawn.
+        <button type="button" class="link" @click=${this.#reset}>Reset</button></p>`;
+    }
+  }
+
+  #figure(settings, samples) {
     /** @type {any} the figure contract, by functions of figures/ */
     const figure = figures.get(this.#view);
     const width = Math.max(least, this.#width);
     const id = (name) => `${this.#uid}-${name}`;
     const held = {...settings, view: this.#view};
-    let results, drawing;
-    try {
-      results = figure.compute(this.#started.model, held, samples);
-      drawing = figure.draw({results, settings: held, samples, width, focus: this.#focus, id, act: {set: this.#set, focus: this.#hold}});
-    } catch (cause) {
-      console.error(cause);
-      return html`<slot></slot><p class="failed" role="alert">${cause.message}.
-        <button type="button" class="link" @click=${this.#reset}>Reset</button></p>`;
-    }
+    const results = figure.compute(this.#started.model, held, samples);
+    const drawing = figure.draw({results, settings: held, samples, width, focus: this.#focus, id, act: {set: this.#set, focus: this.#hold}});
     const summary = figure.summary(results, held, samples);
     this.#drawn = {view: this.#view, results, samples, summary, tip: drawing.tip, table: () => figure.table(results, held, samples)};
+    this.#fresh = false;
 
     const legend = figure.legend?.(results, held, samples) ?? nothing;
+    const numbers = readout(figure.readout(results, held, samples, this.#focus), this.#store.settings, this.#set);
     return html`<div class="figure ${this.#dark ? "dark" : "light"}" role="figure" aria-labelledby=${id("title")} aria-describedby=${id("summary")}>
-      <div class="top"><h3 class="title" id=${id("title")}>${figure.title(results, held, samples)}</h3>${this.#readout(figure.readout(results, held, samples))}</div>
+      <div class="top"><h3 class="title" id=${id("title")}>${figure.title(results, held, samples)}</h3>${numbers}</div>
       ${legend === nothing ? nothing : html`<div class="legend">${legend}</div>`}
       <div class="plot">${drawing.plot}${drawing.tip ? html`<div class="tip" role="tooltip">${drawing.tip.content}</div>` : nothing}</div>
       ${drawing.tip ? html`<p class="note instead" hidden>${drawing.tip.content}</p>` : nothing}
@@ -335,11 +370,6 @@ export class AttentionPooling extends LitElement {
       ${this.#below(figure, results, samples, id)}
       ${this.#dropping ? html`<div class="drop">Drop a table of two columns</div>` : nothing}
     </div>`;
-  }
-
-  #readout(items) {
-    return html`<dl>${items.map(({label, value, meaning = "", setting}) => html`<div><dt>${label}</dt><dd class=${meaning}>${
-      setting ? typedNumber({name: setting, label, value: this.#store.settings[setting], shown: value, set: this.#set}) : value}</dd></div>`)}</dl>`;
   }
 
   #below(figure, results, samples, id) {

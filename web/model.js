@@ -5,7 +5,7 @@ import {bumpOf} from "./model/bump.js";
 import {curveOf, grid, rowQueries} from "./model/curve.js";
 import {columnsFor, matrixOf} from "./model/matrix.js";
 import {memo} from "./model/memo.js";
-import {xRange, yRange} from "./model/ranges.js";
+import {gapsAmong, xRange, yRange} from "./model/ranges.js";
 
 /**
  * @typedef {import("./attention-pooling.js").Attention} Attention
@@ -19,7 +19,7 @@ import {xRange, yRange} from "./model/ranges.js";
  * @property {Range} y what the axis of values shows
  * @property {Range} widthRange the ends of a slider
  * @property {Line} curve ascending; NaN inside every gap
- * @property {[number, number][]} gaps where no key is within reach, inside `x`
+ * @property {[number, number][]} gaps where no key is within reach: among the samples, or where the query is
  * @property {{query: number, value: number}[]} points stretches between gaps too short to see as a line
  * @property {Line | null} truth
  * @property {number} query
@@ -154,11 +154,13 @@ export function createModel(attention) {
     const reach = heaviest >= 0;
     const truthAtQuery = samples.truth?.(Float64Array.of(query))[0];
     const {error, defined} = errorOf(kernel, width, samples);
+    const estimate = curve(kernel, width, samples, ...x, stepsFor(keys.length, 960));
     return {
       x,
       y: yOf(samples),
-      widthRange: widthRange(samples.range[1] - samples.range[0]),
-      ...curve(kernel, width, samples, ...x, stepsFor(keys.length, 960)),
+      widthRange: widthRange(spanOf(samples)),
+      ...estimate,
+      gaps: gapsAmong(estimate.gaps, samples, query),
       truth: truthOf(samples),
       query,
       weights,
@@ -203,14 +205,16 @@ export function createModel(attention) {
     const {columns, keysPerColumn} = columnsFor(keys.length);
     const similarities = by === "kernels"
       ? six.slice(0, inBook).map((name) => ({label: kernelLabel(name), kernel: name, width}))
-      : fourWidths(samples.range[1] - samples.range[0]).map((one) => ({label: `σ ${one}`, kernel, width: one}));
+      : fourWidths(spanOf(samples)).map((one) => ({label: `σ ${one}`, kernel, width: one}));
     let greatest = 0;
     const panels = similarities.map((similarity) => {
       const map = matrix(similarity.kernel, similarity.width, samples, ...x);
       greatest = Math.max(greatest, map.greatest);
+      const estimate = curve(similarity.kernel, similarity.width, samples, ...x, stepsFor(keys.length, 320));
       return {
         ...similarity,
-        ...curve(similarity.kernel, similarity.width, samples, ...x, stepsFor(keys.length, 320)),
+        ...estimate,
+        gaps: gapsAmong(estimate.gaps, samples, query),
         pooled: pooledAt(query, samples, similarity),
         error: errorOf(similarity.kernel, similarity.width, samples).error,
         matrix: map.matrix,
@@ -260,6 +264,9 @@ function sort({keys, values}) {
 // As fine as the screen, but of very many samples only as fine as can be had while a slider moves.
 const stepsFor = (/** @type {number} */ keys, /** @type {number} */ most) =>
   Math.max(120, Math.min(most, Math.floor(1e7 / keys)));
+
+// How far the samples spread; never so little that a hundredth of it is 0.
+const spanOf = (/** @type {Samples} */ {range: [low, high]}) => (high > low ? Math.max(high - low, 1e-300) : 0);
 
 /** @param {Float64Array} keys @param {number} columns @param {number} keysPerColumn */
 const middles = (keys, columns, keysPerColumn) => Float64Array.from({length: columns}, (_, column) => {

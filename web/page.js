@@ -1,4 +1,4 @@
-import {addressOf, fragment, isPlace, opened, store} from "./address.js";
+import {fragment, isPlace, notes, store} from "./address.js";
 // After the address was read: figures are made with what it says.
 import {define} from "./define.js";
 
@@ -10,20 +10,28 @@ const figures = Array.from(document.querySelectorAll("attention-pooling"), (elem
 /** @type {HTMLButtonElement[]} */
 const phrases = Array.from(document.querySelectorAll("button.set"), (element) => /** @type {any} */ (element));
 
-let place = opened.place;
+/** @type {HTMLAnchorElement[]} */
+const contents = Array.from(document.querySelectorAll("nav a"), (element) => /** @type {any} */ (element));
+/** The views that the contents lead to, while their addresses still only name them. */
+const places = new Map(contents.map((link) => [link, link.hash.slice(1)]));
 
-/** The figure that the address names comes into sight. */
-const show = (view) => {
-  if (view !== "fit") document.getElementById(view)?.scrollIntoView();
+/** A figure's heading comes into sight. */
+const show = (view) => document.getElementById(view)?.scrollIntoView();
+
+/** To a figure, as a link to it would: the address names it, and keeps all else. */
+const go = (view) => {
+  store.set({view});
+  show(view);
+  document.getElementById(view)?.focus({preventScroll: true});
 };
 
 let writing, written = fragment();
 const write = () => {
   writing = undefined;
   const text = store.write();
-  if (text === written || (place && text === "")) return;
+  // The name of a view alone says the same as a state with nothing else in it.
+  if (text === written || (text === `view=${written}`)) return;
   written = text;
-  place = "";
   try {
     history.replaceState(history.state, "", text ? `#${text}` : location.pathname + location.search);
   } catch {
@@ -35,6 +43,8 @@ const write = () => {
 // On paper a caption ends with the address at which its figure lives.
 const print = () => {
   for (const figure of figures) figure.closest("figure").querySelector(".address").textContent = store.link(figure.view);
+  // So that a section opened in another window, or copied from the contents, has the state as well.
+  for (const [link, view] of places) link.href = store.link(view);
 };
 
 const mark = () => {
@@ -58,16 +68,24 @@ for (const phrase of phrases) {
   });
 }
 
+for (const [link, view] of places) {
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(view);
+  });
+}
+
 addEventListener("hashchange", () => {
   const text = fragment();
-  if (isPlace(text)) { place = written = text; return; }
+  if (isPlace(text)) { written = text; go(decodeURIComponent(text)); return; }
   if (text === written) return;
   written = text;
   figures[0].say(store.read(text, {ease: true}));
-  show(store.settings.view);
+  if (store.settings.view !== "fit") show(store.settings.view);
 });
 
 define();
-if (opened.notes.length) figures[0].say(opened.notes);
+if (notes.length) figures[0].say(notes);
 print();
-show(store.settings.view);
+if (store.settings.view !== "fit") show(store.settings.view);

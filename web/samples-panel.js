@@ -1,5 +1,6 @@
 import {html, nothing} from "lit";
 import {live} from "lit/directives/live.js";
+import {typedNumber} from "./controls/typed.js";
 import {readTable} from "./data/csv.js";
 import {samplers} from "./data/samplers.js";
 import {settingOf} from "./settings.js";
@@ -14,18 +15,36 @@ export class OwnSamples {
   options = {};
   /** What `readTable` made of it. */
   read = undefined;
+  /** @type {string | Uint8Array} */
   #source = "";
+  #given = false;
 
   /**
    * Reads a text or the bytes of a file anew, with nothing assumed.
+   * @param {string | Uint8Array} source
+   * @param {string} [name] of the file
+   * @param {boolean} [given] an emptied box asks for nothing; an empty file is a mistake
    * @returns the samples, or undefined if it could not be read
    */
-  offer(source, name = "") {
+  offer(source, name = "", given = name !== "" || source.length > 0) {
     this.#source = source;
+    this.#given = given;
     this.text = typeof source === "string" ? source : "";
     this.name = name;
     this.options = {};
     return this.#again();
+  }
+
+  /** Reads a file, which may be a folder, or gone. @param {File} file */
+  async open(file) {
+    try {
+      return this.offer(new Uint8Array(await file.arrayBuffer()), file.name || "The file");
+    } catch {
+      this.offer("");
+      this.name = file.name;
+      this.read = {error: {line: 0, column: 0, sentence: "This is not a file that can be read. Nothing was changed."}};
+      return undefined;
+    }
   }
 
   /** Reads the same again with some of the guesses overruled. */
@@ -35,7 +54,7 @@ export class OwnSamples {
   }
 
   #again() {
-    if (this.#source.length === 0) { this.read = undefined; return undefined; }
+    if (!this.#given) { this.read = undefined; return undefined; }
     this.read = readTable(this.#source, {...this.options, source: this.name || "Your own"});
     return this.read.samples;
   }
@@ -66,8 +85,8 @@ const switches = ({found}, change) => html`<div class="fields" role="group" aria
   ${menu("Between columns", found.delimiter, [...delimiters], (delimiter) => change({delimiter, columns: undefined}))}
   ${menu("Decimal mark", found.decimal, [...decimals], (decimal) => change({decimal}))}
   ${menu("First row", found.header ? "names" : "numbers", [["names", "names"], ["numbers", "numbers"]], (first) => change({header: first === "names"}))}
-  ${menu("Key", found.columns[0], found.offered.map(({name}, i) => [i, name]), (column) => change({columns: [Number(column), found.columns[1]]}))}
-  ${menu("Value", found.columns[1], found.offered.map(({name}, i) => [i, name]), (column) => change({columns: [found.columns[0], Number(column)]}))}
+  <div class="pair">${menu("Key", found.columns[0], found.offered.map(({name}, i) => [i, name]), (column) => change({columns: [Number(column), found.columns[1]]}))}
+  ${menu("Value", found.columns[1], found.offered.map(({name}, i) => [i, name]), (column) => change({columns: [found.columns[0], Number(column)]}))}</div>
 </div>`;
 
 const generator = ["n", "noise", "from", "to", "seed"];
@@ -83,7 +102,7 @@ export const samplesPanel = (desk, own, {take, back}) => {
   const open = async (event) => {
     const [file] = event.target.files;
     event.target.value = "";   // so that the same file can be opened again after it was mended
-    if (file) take(own.offer(new Uint8Array(await file.arrayBuffer()), file.name));
+    if (file) take(await own.open(file));
   };
   const change = (options) => take(own.change(options));
   const found = own.read?.found;
@@ -105,15 +124,9 @@ export const samplesPanel = (desk, own, {take, back}) => {
         <p class="quiet">${sampler.formula === "doppler" ? "A wave that quickens" : sampler.formula.replace("^0.8", "⁰·⁸")}, with normal noise.</p>
         <div class="fields">${generator.map((name) => {
           const {label} = settingOf(name);
-          return html`<label>${label}${number(name, label, desk)}</label>`;
+          return html`<label>${label}${typedNumber({name, label, value: desk.settings[name], set: desk.set, look: "field"})}</label>`;
         })}</div>` : desk.settings.samples === "own" ? nothing : html`
         <h4>These samples</h4><p class="quiet">${desk.samples?.source ?? ""}</p>`}
     </div>
   </div>`;
 };
-
-const shown = (value) => String(value).replace("-", "−");
-
-const number = (name, label, desk) => html`<input class="field" type="text" inputmode="decimal" autocomplete="off"
-  aria-label=${label} data-setting=${name} .value=${live(shown(desk.settings[name]))}
-  @change=${(event) => { if (event.target.value.trim() !== shown(desk.settings[name])) desk.set({[name]: event.target.value}); event.target.value = shown(desk.settings[name]); }}>`;

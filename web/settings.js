@@ -50,13 +50,14 @@ const kernelLabels = Object.freeze({
 
 // Beyond this a product of two numbers no longer fits a double; the numerical contract ends here too.
 const far = 1e150;
+const leastWidth = 1 / far;
 
 /** @type {readonly Setting[]} */
 export const settings = Object.freeze(/** @type {Setting[]} */ ([
   {name: "view", type: "choice", of: ["kernels", "fit", "weights", "compare"], default: "fit", label: "Figure",
     labels: {kernels: "Kernels", fit: "Fit", weights: "Weights", compare: "Compare"}},
   {name: "kernel", type: "choice", of: kernelNames, labels: kernelLabels, default: "gaussian", label: "Kernel"},
-  {name: "width", type: "number", scale: "log", positive: true, min: 1 / far, max: far, default: 0.5,
+  {name: "width", type: "number", scale: "log", positive: true, min: leastWidth, max: far, default: 0.5,
     label: "Width σ", says: "Width"},
   {name: "query", type: "number", scale: "linear", min: -far, max: far, default: 2.8, label: "Query"},
   {name: "samples", type: "choice", of: [...samplers.keys(), "own"], default: "d2l", label: "Samples",
@@ -99,7 +100,10 @@ const defaultsFor = (samples) =>
 export const defaults = Object.freeze(defaultsFor("d2l"));
 
 const quoted = (/** @type {unknown} */ value) => {
-  const text = typeof value === "string" || typeof value === "number" ? String(value) : `a ${typeof value}`;
+  if (value === null || ["undefined", "boolean", "bigint", "symbol"].includes(typeof value)) return String(value);
+  if (typeof value === "object") return Array.isArray(value) ? "an array" : "an object";
+  if (typeof value === "function") return "a function";
+  const text = String(value);
   const short = text.length > 40 ? `${text.slice(0, 39)}…` : text;
   return /^\s*[+−-]?[\d.]+(?:e[+-]?\d+)?\s*$/i.test(text) || typeof value === "number" ? shown(short.trim()) : `“${short}”`;
 };
@@ -123,13 +127,15 @@ function check(setting, value) {
     if (typeof value === "string" && of.includes(value)) return {value};
     return {refused: `${name} ${quoted(value)} is not one of ${of.join(", ")}`};
   }
+  if (typeof value === "string" && value.trim() === "") return {refused: `${name} is empty`};
   if (typeof value === "string" && twoWays.test(value.trim())) {
     return {refused: `${name} ${quoted(value)} could be ${shown(typed(value))} or ${shown(readNumber(value))}`};
   }
   const x = typeof value === "number" ? value : typeof value === "string" ? typed(value) : NaN;
   if (Number.isNaN(x)) return {refused: `${name} ${quoted(value)} is not a number`};
   const {min = -far, max = far} = setting;
-  if (!Number.isFinite(x) || (setting.positive && x <= 0)) return {refused: `${name} ${quoted(value)} is not allowed`};
+  if (setting.positive && x <= 0) return {refused: `${name} ${quoted(value)} is not allowed, only more than 0`};
+  if (!Number.isFinite(x)) return {refused: `${name} ${quoted(value)} is not allowed, only ${shown(min)} to ${shown(max)}`};
   if (x < min) return {value: min, note: `${name} ${quoted(value)} is not allowed; it is now ${shown(min)}, the least.`};
   if (x > max) return {value: max, note: `${name} ${quoted(value)} is not allowed; it is now ${shown(max)}, the most.`};
   if (setting.type === "integer" && !Number.isInteger(x)) {
@@ -168,6 +174,13 @@ export function set(present, changes, kept = "it stays") {
     next[name] = result.value;
   }
 
+  // What is drawn as it was measured has no say in how it is made.
+  if (!samplers.get(next.samples)?.generated) {
+    const idle = making.filter((name) => Object.hasOwn(changes, name));
+    if (idle.length) notes.push(`${listed(idle)} ${idle.length === 1 ? "is" : "are"} for generated samples only, so nothing came of ${idle.length === 1 ? "it" : "them"}.`);
+    for (const name of making) next[name] = defaultOf(name, next.samples);
+  }
+
   const least = samplers.get(next.samples)?.least ?? -Infinity;
   if (next.from < least) {
     notes.push(`From ${shown(next.from)} is not allowed, as this function begins at ${least}; it is now ${least}.`);
@@ -181,6 +194,33 @@ export function set(present, changes, kept = "it stays") {
     notes.push(`${asked}; ${kept} ${shown(next.from)} to ${shown(next.to)}.`);
   }
   return {settings: Object.freeze(/** @type {Settings} */ (/** @type {unknown} */ (next))), notes};
+}
+
+/** The settings of how samples are made. */
+const making = ["n", "noise", "from", "to", "seed"];
+
+/** @param {readonly string[]} names of settings, as a sentence begins with them */
+function listed(names) {
+  const labels = names.map((name, i) => {
+    const {label = name} = byName.get(name) ?? {};
+    return i === 0 ? label : label.toLowerCase();
+  });
+  return labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
+}
+
+/**
+ * As `set`, where settings begin: in a link, or in what a page's author writes. A range that is asked for brings the
+ * width and query that suit it, unless they are asked for as well.
+ * @param {Readonly<Settings>} present
+ * @param {Readonly<Record<string, unknown>>} changes
+ * @param {string} [kept]
+ */
+export function begin(present, changes, kept) {
+  const asked = set(present, changes, kept);
+  const {samples, from, to} = asked.settings;
+  if (!samplers.get(samples)?.generated || !(Object.hasOwn(changes, "from") || Object.hasOwn(changes, "to"))) return asked;
+  const suited = suit(asked.settings, {range: [from, to]}, Object.keys(changes));
+  return {settings: suited.settings, notes: [...asked.notes, ...suited.notes]};
 }
 
 /** What comes along with other samples. @param {string} samples @param {Record<string, any>} present */
@@ -198,14 +238,18 @@ function ofSamples(samples, present) {
  * too wide for any of them to show goes to a tenth of the range. One sentence for each that moved.
  * @param {Readonly<Settings>} present
  * @param {{range: readonly [number, number]}} samples
+ * @param {readonly string[]} [asked] the names of settings that stay as they are
  */
-export function suit(present, {range: [low, high]}) {
+export function suit(present, {range: [low, high]}, asked = []) {
   const span = high - low;
   if (!(span > 0) || !Number.isFinite(span)) return {settings: present, notes: []};
   /** @type {Record<string, number>} */
   const moved = {};
-  if (present.query < low || present.query > high) moved.query = rounded(low + 0.56 * span, span / 1000);
-  if (present.width < span / 100 || present.width > span) moved.width = niceNear(span / 10);
+  const stays = (/** @type {string} */ name) => asked.includes(name);
+  if (!stays("query") && (present.query < low || present.query > high)) moved.query = rounded(low + 0.56 * span, span / 1000);
+  const [narrowest, widest] = [leastWidth, 1 / leastWidth];
+  const usable = (/** @type {number} */ width) => Math.min(widest, Math.max(narrowest, width));
+  if (!stays("width") && (present.width < usable(span / 100) || present.width > usable(span))) moved.width = niceNear(usable(span / 10));
   const notes = Object.keys(moved).map((name) =>
     `${byName.get(name)?.says ?? byName.get(name)?.label} is now ${shown(moved[name])}, to suit these samples.`);
   return {settings: set(present, moved).settings, notes};
@@ -213,7 +257,8 @@ export function suit(present, {range: [low, high]}) {
 
 // To a decimal grid about as fine as `step`, so that a query reads 14.8 rather than 14.760000000000002.
 const rounded = (/** @type {number} */ x, /** @type {number} */ step) => {
-  const places = Math.min(100, Math.max(0, -Math.floor(Math.log10(step))));
+  const places = Math.max(0, -Math.floor(Math.log10(step)));
+  if (places > 100) return Number(x.toPrecision(Math.min(17, Math.max(1, 1 + Math.ceil(Math.log10(Math.abs(x) / step))))));
   const near = Number(x.toFixed(places));
   return Number.isFinite(near) ? near : x;
 };
@@ -237,7 +282,8 @@ export function niceNear(x, steps = 0) {
  * @param {number} span
  * @returns {[number, number]}
  */
-export const widthRange = (span) => (span > 0 && Number.isFinite(span) ? [niceNear(span / 100), niceNear(span)] : [0.05, 5]);
+export const widthRange = (span) => (span > 0 && Number.isFinite(span)
+  ? [niceNear(Math.max(span / 100, leastWidth)), niceNear(Math.max(span, 100 * leastWidth))] : [0.05, 5]);
 
 // No honest link is longer; a page should not hang on one that is.
 const longest = 20_000;
@@ -261,15 +307,21 @@ export function readSettings(text) {
   // From the defaults of its own samples, as `writeSettings` leaves them out.
   const samples = check(/** @type {Setting} */ (byName.get("samples")), changes.samples);
   const start = "value" in samples ? Object.freeze(defaultsFor(String(samples.value))) : defaults;
-  return set(start, changes, "it is now");
+  return begin(start, changes, "it is now");
 }
 
 /**
  * The shortest text that `readSettings` turns into these settings: only what differs from the defaults, in the order
- * of the table, numbers to the last digit.
+ * of the table, numbers to the last digit. With a range of its own go the width and query, or they would be moved.
  * @param {Readonly<Settings>} present
  */
-export const writeSettings = (present) => settings
-  .filter(({name}) => present[name] !== defaultOf(name, present.samples) || (name === "samples" && present.samples !== "d2l"))
-  .map(({name}) => `${name}=${encodeURIComponent(typeof present[name] === "number" ? writeNumber(present[name]) : present[name])}`)
-  .join("&");
+export function writeSettings(present) {
+  const usual = defaultsFor(present.samples);
+  const {from, to} = present;
+  const ranged = from !== usual.from || to !== usual.to;
+  const moved = ranged ? suit({...usual, from, to}, {range: [from, to]}).settings : usual;
+  return settings
+    .filter(({name}) => present[name] !== usual[name] || moved[name] !== usual[name] || (name === "samples" && present.samples !== "d2l"))
+    .map(({name}) => `${name}=${encodeURIComponent(typeof present[name] === "number" ? writeNumber(present[name]) : present[name])}`)
+    .join("&");
+}

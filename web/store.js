@@ -1,5 +1,5 @@
 import {samplesOf} from "./data/samples.js";
-import {readSettings, set, suit, writeSettings} from "./settings.js";
+import {begin, defaultOf, readSettings, set, suit, writeSettings} from "./settings.js";
 
 /**
  * What several figures share: one set of settings and one set of samples.
@@ -76,13 +76,30 @@ export class Store {
    */
   set(changes, {ease = false} = {}) {
     const suits = !Object.hasOwn(changes, "query") && !Object.hasOwn(changes, "width");
-    return this.#go(set(this.settings, changes), {ease, suits});
+    const [allowed, refused] = this.#without(changes);
+    const {settings, notes} = set(this.settings, allowed);
+    return this.#go({settings, notes: [...refused, ...notes]}, {ease, suits});
   }
 
   /** Changes settings, and what reset goes back to, as the page's author does. @param {Record<string, unknown>} changes */
   begin(changes) {
-    this.initial = set(this.initial, changes).settings;
-    return this.set(changes);
+    const [allowed, refused] = this.#without(changes);
+    this.initial = begin(this.initial, allowed).settings;
+    const {settings, notes} = begin(this.settings, allowed);
+    return this.#go({settings, notes: [...refused, ...notes]}, {});
+  }
+
+  /** Takes back what the page's author said of a setting. @param {string} name */
+  forget(name) {
+    this.initial = set(this.initial, {[name]: defaultOf(name, this.initial.samples)}).settings;
+    return this.set({[name]: defaultOf(name, this.settings.samples)});
+  }
+
+  /** The changes but for the reader's own samples where there are none: nobody can set those by name. */
+  #without(changes) {
+    if (changes.samples !== "own" || this.own) return [changes, []];
+    const {samples, ...others} = changes;
+    return [others, [`Samples “own” are those that a reader pastes or drops, and there are none yet; it stays ${this.settings.samples}.`]];
   }
 
   /** Takes all settings from a text, as in a link's fragment. */

@@ -104,6 +104,11 @@ test("readTable(…) counts what it skipped, with reasons and lines", () => {
   assert.deepEqual(notes, ["3 rows were skipped: 2 with an empty or missing value (lines 3, 6), 1 with a date or time (line 5)."]);
 });
 
+test("readTable(…) counts once what it skipped for one reason", () => {
+  assert.deepEqual(read("x,y\n1,2\n3,NA\n").notes, ["1 row was skipped, with an empty or missing value (line 3)."]);
+  assert.deepEqual(read("x,y\n1,2\n3,NA\n,1\n").notes, ["2 rows were skipped, with an empty or missing value (lines 3, 4)."]);
+});
+
 test("readTable(…) counts lines inside quotes", () => {
   assert.equal(sentence("\"a\nb\",c\n1,2\n3,abc\n").sentence, "Line 4, column 2: “abc” is not a number. Nothing was changed.");
 });
@@ -118,7 +123,10 @@ const refused = [
   ["x,y\n", 1, 0, "Line 1: there are names but no numbers. Nothing was changed."],
   ["x\n1\n2\n", 2, 0, "Line 2: there is one column of numbers; two are needed. Nothing was changed."],
   ["It was a dark\nand stormy night\n", 2, 0, "Line 2: no two columns of numbers were found. Nothing was changed."],
-  ["x,y\n1,NA\nNA,2\n", 2, 0, "Line 2: no row has a number in both columns. Nothing was changed."],
+  ["x,y\n1,NA\nNA,2\n", 0, 0, "Both rows have an empty or missing value, so none is left. Nothing was changed."],
+  ["1e300,1\n-1e300,2\n1e308,3\n", 0, 0, "All 3 rows have a number beyond ±1e150, the greatest that is taken, so none is left. Nothing was changed."],
+  ["2024-01-01,3\n", 1, 0, "Line 1: the only row has a date or time, so none is left. Nothing was changed."],
+  ["2024-01-01,3\n4,NA\n", 0, 0, "None of the 2 rows can be used: 1 with a date or time (line 1), 1 with an empty or missing value (line 2). Nothing was changed."],
 ];
 for (const [text, line, column, words] of refused) {
   test(`readTable(${JSON.stringify(text)}) is refused with its place`, () =>

@@ -68,6 +68,34 @@ test("evaluate({distances}) and sample({name}) name what is wrong", () => {
   assert.throws(() => sample({range: /** @type {any} */ ([1])}), {name: "RangeError", message: "range: 1 numbers are not 2"});
 });
 
+/** @type {[options: object, message: string][]} */
+const ranges = [
+  [{range: [5, 0]}, "range: 5 to 0 is not ascending"],
+  [{range: [1, 1]}, "range: 1 to 1 is not ascending"],
+  [{range: [0, Infinity]}, "range[1]: Infinity is not finite"],
+  [{range: [NaN, 1]}, "range[0]: NaN is not finite"],
+  [{range: [-1e308, 1e308]}, "range: -1e+308 to 1e+308 is not narrower than 1.7e308"],
+];
+for (const [options, message] of ranges) {
+  test(`sample() throws RangeError: ${message}`, () => assert.throws(() => sample(options), {name: "RangeError", message}));
+}
+
+test("sample({name: 'd2l-older'}) below 0 blames the range", () => {
+  assert.throws(() => sample({name: "d2l-older", range: [-1, 5]}), /^RangeError: range\[0\]: -1 is not /);
+});
+
+test("an option that there is not is a TypeError that names it and those there are, in every function", () => {
+  const misspelt = /** @type {any} */ ({sigma: 2});
+  const known = [
+    [() => attentionPool({...good, ...misspelt}), "queries, keys, values, dim, columns, kernel, width"],
+    [() => attentionWeights({queries: [0], keys: [0], ...misspelt}), "queries, keys, dim, kernel, width"],
+    [() => evaluate({distances: [0], ...misspelt}), "distances, kernel"],
+    [() => sample(misspelt), "name, n, noise, range, seed"],
+    [() => attention.truth({queries: [0], ...misspelt}), "queries, name"],
+  ];
+  for (const [call, names] of known) assert.throws(/** @type {() => void} */ (call), {name: "TypeError", message: `options: "sigma" is not one of ${names}`});
+});
+
 test("attentionPool(…) after 50,000 failing calls gives the same bits", () => {
   const before = attentionPool(good);
   for (let i = 0; i < 50_000; ++i) {

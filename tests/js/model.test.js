@@ -75,6 +75,17 @@ test("fit(…).bump stays finite however far the query", () => {
   }
 });
 
+test("fit(…).bump is left out where the kernel is far above all weights, and never cut flat", () => {
+  for (const changes of [{query: -2, width: 0.3}, {query: 1e9}, {width: 1e-150}, {width: 1e-320}, {query: 7.5, width: 0.05}]) {
+    const {bump} = model.fit(but(changes), book);
+    assert.ok(bump.queries.length === 0 && bump.peak > 1000 && bump.top === 1, JSON.stringify(changes));
+  }
+  const {bump} = model.fit(but({query: -0.5, width: 0.3}), book);
+  assert.ok(bump.peak > 1 && bump.peak < 1000 && Math.max(...bump.weights) === bump.peak);
+  const narrow = model.fit(but({query: book.keys[20], width: 1e-4}), book).bump;
+  assert.ok(narrow.queries.filter((x) => Math.abs(x - book.keys[20]) < 4e-4).length > 30, "a narrow kernel has its own shape");
+});
+
 test("fit({query}) widens the range for a query outside the samples, and still has an answer there", () => {
   const {x, y, pooled, curve} = model.fit(but({query: 12}), book);
   assert.ok(x[0] === 0 && x[1] >= 12);
@@ -107,11 +118,43 @@ test("fit(…).gaps begin and end at key ± width, and the curve is broken just 
   }
 });
 
+test("fit(…).x ends at even numbers, by one rule at both ends", () => {
+  assert.deepEqual(model.fit(defaults, ownOf([0, 0.3, 1], [1, 2, 3])).x, [0, 3]);   // the query, 2.8
+  assert.deepEqual(model.fit(but({query: 0.5}), ownOf([0, 0.3, 1], [1, 2, 3])).x, [0, 1]);
+  assert.deepEqual(model.fit(but({query: -0.5}), ownOf([-1, -0.3, 0], [1, 2, 3])).x, [-1, 0]);
+  assert.deepEqual(model.fit(but({query: 3}), ownOf([1.6, 5.1], [1, 2])).x, [1.5, 5.5]);
+});
+
+test("fit(…).gaps beyond the samples are shown where the query is in one, not where only the axis goes on", () => {
+  const samples = ownOf([1.6, 3, 5.1], [1, 2, 3]);
+  const boxcar = (/** @type {number} */ query) => model.fit(but({kernel: "boxcar", width: 0.25, query}), samples).gaps;
+  assert.deepEqual(boxcar(3), [[1.85, 2.75], [3.25, 4.85]]);
+  assert.deepEqual(boxcar(5.45), [[1.85, 2.75], [3.25, 4.85], [5.35, 5.5]]);
+  assert.deepEqual(model.compare(but({kernel: "boxcar", query: 3}), samples).panels.map(({gaps}) => Math.max(...gaps.map(([, to]) => to))).every((to) => to <= 5.1), true);
+});
+
+test("fit(…) and compare(…) give ranges that can be drawn for neighbouring and for denormal numbers", () => {
+  for (const [keys, values] of [[[1e15, 1e15 + 0.25], [1, 2]], [[1e16, 1e16 + 2], [1, 2]], [[0, 1], [1e-320, 2e-320]], [[5e-324, 1e-323], [0, 5e-324]], [[1e150, 1e150], [-1e150, -1e150]]]) {
+    const samples = ownOf(keys, values);
+    for (const query of [...keys, 0, -1e150]) {
+      for (const {x, y} of [model.fit(but({query}), samples), model.compare(but({query}), samples)]) {
+        for (const [low, high] of [x, y]) {
+          assert.ok(high - low >= 1e-300 && high - low >= 1e-14 * Math.max(Math.abs(low), Math.abs(high)), `${low} to ${high}`);
+        }
+        assert.ok(keys.every((key) => key >= x[0] && key <= x[1]) && values.every((value) => value >= y[0] && value <= y[1]) && query >= x[0] && query <= x[1]);
+      }
+      assert.equal(new Set(model.weights(but({query}), samples).queries).size, 50);
+    }
+    assert.ok(model.fit(defaults, samples).widthRange.every((width) => width > 0));
+    assert.ok(model.compare(defaults, samples).panels.every(({width}) => width > 0));
+  }
+});
+
 test("fit(…).points are the stretches too short for a line", () => {
   const {points, gaps, curve} = model.fit(but({kernel: "boxcar", width: 0.001}), ownOf([0, 2, 5], [1, 3, 2]));
   assert.deepEqual(points.map(({value}) => value), [1, 3, 2]);
   assert.ok([0, 2, 5].every((key, i) => Math.abs(points[i].query - key) < 0.001));
-  assert.equal(gaps.length, 3);
+  assert.equal(gaps.length, 2);
   assert.ok(defined(curve.values).every((v) => [1, 2, 3].includes(v)));
 });
 
@@ -133,7 +176,7 @@ test("fit(…).y comes from finite values, and no curve leaves it", () => {
 test("fit(…) of published samples has no truth and no error to it", () => {
   const {settings} = set(defaults, {samples: "cars"});
   const {truth, truthAtQuery, errorToTruth, x, y} = model.fit(settings, samplesOf(attention, settings));
-  assert.deepEqual({truth, truthAtQuery, errorToTruth, x, y}, {truth: null, truthAtQuery: null, errorToTruth: null, x: [2, 26], y: [0, 140]});
+  assert.deepEqual({truth, truthAtQuery, errorToTruth, x, y}, {truth: null, truthAtQuery: null, errorToTruth: null, x: [4, 26], y: [0, 140]});
 });
 
 test("fit, weights and compare of one sample, equal samples or none are empty or flat, never wrong", () => {

@@ -13,7 +13,8 @@ test("readSettings(writeSettings(s)) is s, to the last digit, for every setting 
   for (const samples of [...samplers.keys(), "own"]) {
     for (const width of [0.30000000000000004, 1e-150, 1e150, 0.1, Math.PI]) {
       for (const query of [...numbers.map((x) => Math.min(x, 1e150)), -0.1, 0]) {
-        const changes = {samples, width, query, n: 77, noise: 0.1 + 0.2, from: 0.1, to: 4 / 3, seed: 4294967295, kernel: "laplace",
+        const making = samplers.get(samples)?.generated ? {n: 77, noise: 0.1 + 0.2, from: 0.1, to: 4 / 3, seed: 4294967295} : {};
+        const changes = {samples, width, query, ...making, kernel: "laplace",
           view: "compare", compare: "kernels", kernels: "ten", distance: -0.7};
         const {settings: present, notes} = set(defaults, changes);
         assert.deepEqual(notes, []);
@@ -40,15 +41,19 @@ test("writeSettings(s) says only what differs, in the order of the table", () =>
 
 /** @type {[text: string, note: string][]} */
 const refused = [
-  ["width=0", "Width 0 is not allowed; it is now 0.5."],
-  ["width=-1", "Width −1 is not allowed; it is now 0.5."],
-  ["width=", "Width “” is not a number; it is now 0.5."],
+  ["width=0", "Width 0 is not allowed, only more than 0; it is now 0.5."],
+  ["width=-1", "Width −1 is not allowed, only more than 0; it is now 0.5."],
+  ["width=", "Width is empty; it is now 0.5."],
+  ["query=%20", "Query is empty; it is now 2.8."],
+  ["query=1e999", "Query 1e999 is not allowed, only −1e+150 to 1e+150; it is now 2.8."],
   ["width=0x10", "Width “0x10” is not a number; it is now 0.5."],
   ["width=Infinity", "Width “Infinity” is not a number; it is now 0.5."],
   ["width=1,234", "Width “1,234” could be 1.234 or 1234; it is now 0.5."],
   ["n=2000000", "Number of samples 2000000 is not allowed; it is now 100000, the most."],
   ["n=0", "Number of samples 0 is not allowed; it is now 1, the least."],
   ["seed=1.2", "Seed 1.2 is not a whole number; it is now 1."],
+  ["samples=cars&n=200", "Number of samples is for generated samples only, so nothing came of it."],
+  ["samples=cars&seed=2&n=200&noise=0.5", "Number of samples, noise and seed are for generated samples only, so nothing came of them."],
   ["from=6", "From 6 to 5 is not a range; it is now 0 to 5."],
   ["view=__proto__", "Figure “__proto__” is not one of kernels, fit, weights, compare; it is now fit."],
   ["samples=constructor", `Samples “constructor” is not one of ${[...samplers.keys(), "own"].join(", ")}; it is now d2l.`],
@@ -57,6 +62,39 @@ const refused = [
 
 for (const [text, note] of refused) {
   test(`readSettings("${text}") says what was refused`, () => assert.deepEqual(readSettings(text).notes, [note]));
+}
+
+test("writeSettings(s) leaves out what samples that were measured make no use of", () => {
+  for (const samples of ["cars", "faithful", "own"]) {
+    const {settings: before} = set(defaults, {n: 200, noise: 0.5, seed: 7, from: 1, to: 3});
+    const {settings: present} = set(before, {samples});
+    assert.deepEqual([present.n, present.noise, present.seed, present.from, present.to], [40, 1, 0, 0, 5]);
+    assert.doesNotMatch(writeSettings(present), /\b(?:n|noise|seed|from|to)=/);
+  }
+  assert.equal(writeSettings(readSettings("samples=cars&n=200&noise=0.5").settings), "samples=cars");
+});
+
+/** @type {[text: string, width: number, query: number, notes: number][]} */
+const ranges = [
+  ["from=10&to=30", 0.5, 21.2, 1],
+  ["from=10&to=100", 10, 60.4, 2],
+  ["to=1e-12", 1e-13, 5.6e-13, 2],
+  ["from=1e-300&to=2e-300", 1e-150, 1.56e-300, 2],
+  ["from=0&to=5e-324", 1e-150, 5e-324, 2],
+  ["from=-1e9&to=1e9", 2e8, 2.8, 1],
+  ["from=10&to=100&query=2.8", 10, 2.8, 1],
+  ["from=10&to=30&query=2.8&width=0.1", 0.1, 2.8, 0],
+  ["from=1&to=4", 0.5, 2.8, 0],
+];
+for (const [text, width, query, count] of ranges) {
+  test(`readSettings("${text}") moves the width and query that it does not name to suit the range, says so, and is written in full`, () => {
+    const {settings: read, notes} = readSettings(text);
+    assert.deepEqual([read.width, read.query, notes.length], [width, query, count], String(notes));
+    for (const note of notes) assert.match(note, / is now .*, to suit these samples\.$/);
+    assert.deepEqual(readSettings(writeSettings(read)), {settings: read, notes: []});
+    const {settings: usual} = set(read, {width: 0.5, query: 2.8});
+    assert.deepEqual(readSettings(writeSettings(usual)), {settings: usual, notes: []});
+  });
 }
 
 test("readSettings(text) leaves alone names that are not ours", () => {
@@ -99,6 +137,13 @@ test("set(settings, changes) keeps the old value of what is refused, and takes n
   }
 });
 
+test("set(settings, changes) names what is neither text nor number for what it is", () => {
+  /** @type {[unknown, string][]} */
+  const odd = [[undefined, "undefined"], [null, "null"], [{}, "an object"], [[], "an array"], [true, "true"], [() => 1, "a function"], [NaN, "NaN"]];
+  for (const [query, words] of odd) assert.deepEqual(set(defaults, {query}).notes, [`Query ${words} is not a number; it stays 2.8.`]);
+  assert.match(set(defaults, {kernel: undefined}).notes[0], /^Kernel undefined is not one of gaussian, /);
+});
+
 test("set(settings, changes) takes only the changes' own properties", () => {
   assert.deepEqual(set(defaults, Object.create({width: 3})).settings, defaults);
 });
@@ -127,5 +172,9 @@ test("suit(settings, samples) moves a query and a width that the samples leave n
 test("widthRange(span) is a hundredth to the whole, in round numbers", () => {
   assert.deepEqual(widthRange(5), [0.05, 5]);
   assert.deepEqual(widthRange(21), [0.2, 20]);
+  for (const span of [5e-324, 1e-300, 1e-149, 1e150, 2e150]) {
+    const [low, high] = widthRange(span);
+    assert.ok(low >= 1e-150 && low < high && high < Infinity, String(span));
+  }
   assert.deepEqual([niceNear(0.1), niceNear(0.1, 1), niceNear(0.1, 2), niceNear(0.1, 3)], [0.1, 0.2, 0.5, 1]);
 });

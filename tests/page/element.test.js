@@ -41,9 +41,48 @@ test("attributes and properties set the figure; bad ones are refused in a senten
   assert.equal(await figure.getByRole("radio", {name: "Boxcar"}).isChecked(), true);
   assert.equal(await figure.getByRole("combobox").count(), 0);
   await figure.evaluate((element) => { element.setAttribute("width", "-1"); });
-  await until(() => figure.locator(".status").textContent(), (text) => text.includes("Width −1 is not allowed; it stays 2."));
+  await until(() => figure.locator(".status").textContent(), (text) => text.includes("Width −1 is not allowed, only more than 0; it stays 2."));
   await figure.evaluate((element) => { element.view = "compare"; });
   await until(() => figure.getByRole("heading").first().textContent(), (title) => /four widths/.test(title));
+});
+
+test("all that is wrong with the attributes is said, and in words that fit them", async () => {
+  const page = await host(() => {
+    document.querySelector("main").innerHTML = '<attention-pooling view="nope" kernel="sinc" width="-1" samples="own"></attention-pooling>';
+  });
+  const figure = page.locator("attention-pooling");
+  const said = () => figure.locator(".status p").allTextContents();
+  const [one, two, ...others] = await until(said, (sentences) => sentences.length === 4);
+  assert.match(one, /^Figure “nope” is not one of /);
+  assert.equal(two, "Samples “own” are those that a reader pastes or drops, and there are none yet; it stays d2l.");
+  assert.match(others[0], /^Kernel “sinc” is not one of /);
+  assert.match(others[1], /^Width −1 is not allowed/);
+  await figure.getByRole("button", {name: "Reset"}).click();
+  await until(said, (sentences) => sentences.length === 0);
+  await figure.evaluate((element) => { element.view = "none"; element.query = undefined; });
+  assert.deepEqual((await until(said, (sentences) => sentences.length === 2)).map((text) => text.replace(/ of .*;/, " of …;")),
+    ["Figure “none” is not one of …; it stays fit.", "Query undefined is not a number; it stays 2.8."]);
+  await figure.evaluate((element) => { element.query = 3; });
+  await until(said, (sentences) => sentences.length === 0);
+});
+
+test("an attribute that is taken away leaves what is usual, also for Reset", async () => {
+  const page = await host(() => {
+    document.querySelector("main").innerHTML = '<attention-pooling view="compare" width="2" kernel="boxcar"></attention-pooling>';
+  });
+  const figure = page.locator("attention-pooling");
+  const state = () => figure.evaluate(({view, kernel, width}) => ({view, kernel, width}));
+  await figure.evaluate((element) => { for (const name of ["view", "width"]) element.removeAttribute(name); });
+  assert.deepEqual(await state(), {view: "fit", kernel: "boxcar", width: 0.5});
+  await figure.getByRole("button", {name: "Reset"}).click();
+  assert.deepEqual(await state(), {view: "fit", kernel: "boxcar", width: 0.5});
+  assert.deepEqual(await page.evaluate(() => {
+    const early = document.createElement("attention-pooling");
+    early.setAttribute("width", "3");
+    early.removeAttribute("width");
+    document.querySelector("main").append(early);
+    return early.width;
+  }), 0.5);
 });
 
 test("a property set before the element is defined counts", async () => {

@@ -51,7 +51,7 @@ test("a typed width is taken to the digit; one that is not allowed is refused in
   assert.equal(await until(() => ending(page), Boolean), "#width=0.123456789");
   await typed.fill("-3");
   await typed.press("Enter");
-  assert.equal(await figure(page).getByRole("status").textContent().then((text) => text.trim()), "Width −3 is not allowed; it stays 0.123456789.");
+  assert.equal(await figure(page).getByRole("status").textContent().then((text) => text.trim()), "Width −3 is not allowed, only more than 0; it stays 0.123456789.");
   assert.equal(await typed.inputValue(), "0.123456789");
 });
 
@@ -160,4 +160,80 @@ test("New sample draws the next seed; the menu takes other samples, each with it
   await figure(page).getByRole("textbox", {name: "Number of samples"}).fill("12");
   await page.keyboard.press("Enter");
   await until(() => figure(page).locator(".plot circle.key:not(.lit)").count(), (n) => n === 12);
+});
+
+test("what is being typed is left alone while the figure is drawn anew, and Escape gives the number back", async () => {
+  const page = await open();
+  const typed = figure(page).getByRole("textbox", {name: "query"});
+  await typed.click();
+  await page.keyboard.type("abc");
+  await page.keyboard.press("Enter");
+  assert.match(await until(() => figure(page).locator(".status").textContent(), (text) => text.includes("Query")), /Query “abc” is not a number; it stays 2\.8\./);
+  assert.equal(await typed.inputValue(), "2.80");
+  await typed.click();
+  await page.keyboard.type("4");
+  await page.waitForTimeout(750);   // the summary is spoken, and the figure drawn for it
+  await page.evaluate(() => { document.querySelector("attention-pooling").width = 0.7; });
+  await page.waitForTimeout(100);
+  await page.keyboard.type(".25");
+  assert.equal(await typed.inputValue(), "4.25");
+  await page.keyboard.press("Enter");
+  await until(() => readout(page), ({query: now}) => now === "4.25");
+
+  await typed.click();
+  await page.keyboard.type("1");
+  await page.keyboard.press("Escape");
+  assert.equal(await typed.inputValue(), "4.25");
+  assert.equal(await figure(page).evaluate((element) => element.query), 4.25);
+});
+
+test("a box that has the focus but nothing typed in it follows the figure, and is typed over whole", async () => {
+  const page = await open();
+  const typed = figure(page).locator("input.typed[data-setting=width]");
+  await typed.click();
+  await page.evaluate(() => { document.querySelector("attention-pooling").width = 0.7; });
+  await until(() => typed.inputValue(), (text) => text === "0.7");
+  await page.keyboard.type("2");
+  await page.keyboard.press("Tab");
+  await until(() => figure(page).evaluate((element) => element.width), (now) => now === 2);
+});
+
+test("the boxes of how samples are made are left alone while they are typed in", async () => {
+  const page = await open();
+  await figure(page).getByRole("button", {name: "Your data"}).click();
+  const seed = figure(page).getByRole("textbox", {name: "Seed"});
+  await seed.click();
+  await page.keyboard.type("1");
+  await page.evaluate(() => { document.querySelector("attention-pooling").width = 0.7; });
+  await page.waitForTimeout(700);
+  await page.keyboard.type("23");
+  await page.keyboard.press("Enter");
+  await until(() => figure(page).evaluate((element) => element.seed), (now) => now === 123);
+});
+
+test("every box over a figure is named in words, and words that need it say what they mean", async () => {
+  const page = await open();
+  const names = await page.evaluate(() => [...document.querySelectorAll("attention-pooling")].flatMap((element) =>
+    [...element.shadowRoot.querySelectorAll("input")].map((input) => input.getAttribute("aria-label")).filter((name) => name !== null)));
+  assert.ok(names.includes("Distance x"), String(names));
+  assert.deepEqual(names.filter((name) => /[[<]|object/.test(name)), []);
+  assert.match(await figure(page).locator("dt", {hasText: "keys in effect"}).getAttribute("title"), /1 \/ Σ w²/);
+  await page.getByText("What the numbers over the figure say").click();
+  assert.ok(await page.getByText("as many keys of equal weight would count as much").isVisible());
+});
+
+test("a picture that cannot be drawn says so in plain words, and Reset brings it back", async () => {
+  const page = await open();
+  await page.evaluate(() => {
+    const {from} = Float64Array;
+    Float64Array.from = () => { throw new RangeError("Invalid array length"); };
+    window.mend = () => { Float64Array.from = from; };
+    document.querySelector("attention-pooling").width = 0.123;
+  });
+  const alert = figure(page).getByRole("alert");
+  await alert.waitFor();
+  assert.equal((await alert.textContent()).replace(/\s+/g, " ").trim(), "These samples and settings cannot be drawn. Reset");
+  await page.evaluate(() => window.mend());
+  await alert.getByRole("button", {name: "Reset"}).click();
+  await until(() => readout(page), (now) => now.pooled === "3.57");
 });

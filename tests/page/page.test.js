@@ -80,11 +80,45 @@ test("a phrase eases there where motion is welcome, and jumps where it is not", 
   assert.equal(await watch({reducedMotion: "reduce"}), 1);
 });
 
-test("the contents lead to each figure and keep the state", async () => {
-  const page = await open({hash: "#width=0.2"});
-  await page.getByRole("navigation").getByRole("link", {name: "Kernels"}).click();
-  await until(() => page.evaluate(() => document.getElementById("kernels").getBoundingClientRect().top), (top) => top < 200);
-  assert.equal((await readout(page))["error to truth"], "0.113");
+test("the contents lead to each figure, and the address keeps the state", async () => {
+  const page = await open({hash: "#seed=7&width=0.3"});
+  const top = (of, view) => of.evaluate((id) => document.getElementById(id).getBoundingClientRect().top, view);
+  const link = (name) => page.getByRole("navigation").getByRole("link", {name});
+  const before = await readout(page);
+  for (const [name, view] of [["Kernels", "kernels"], ["Fit", "fit"], ["Weights", "weights"]]) {
+    await link(name).click();
+    await until(() => top(page, view), (at) => at > -5 && at < 200);
+    assert.equal(await page.evaluate(() => document.activeElement.id), view);
+  }
+  assert.equal(await until(() => ending(page), (text) => text.includes("weights")), "#view=weights&width=0.3&seed=7");
+  await page.reload();
+  await standing(page);
+  assert.deepEqual(await readout(page), before);
+  await until(() => top(page, "weights"), (at) => at > -5 && at < 200);
+
+  // A link of its own opens the same, in another window too.
+  assert.match(await link("Compare").getAttribute("href"), /#view=compare&width=0\.3&seed=7$/);
+});
+
+test("a place typed into the address is gone to, and what was set stays", async () => {
+  const page = await open({hash: "#weights"});
+  const top = (view) => page.evaluate((id) => document.getElementById(id).getBoundingClientRect().top, view);
+  await until(() => top("weights"), (at) => at > -5 && at < 200);
+  assert.equal(await ending(page), "#weights");
+  await figure(page).evaluate((element) => { element.width = 0.3; });
+  assert.equal(await until(() => ending(page), (text) => text.includes("width")), "#view=weights&width=0.3");
+  await page.evaluate(() => { location.hash = "#kernels"; });
+  await until(() => top("kernels"), (at) => at > -5 && at < 200);
+  assert.equal(await until(() => ending(page), (text) => text.includes("width")), "#view=kernels&width=0.3");
+});
+
+test("an address keeps only what its samples make use of, and a range brings its width and query", async () => {
+  const page = await open({hash: "#samples=cars&n=200&noise=0.5"});
+  await figure(page).getByRole("radio", {name: "Boxcar"}).check();
+  assert.equal(await until(() => ending(page), (text) => text.includes("boxcar")), "#kernel=boxcar&samples=cars");
+  const far = await open({hash: "#from=10&to=100"});
+  assert.equal(await until(() => status(far), Boolean), "Query is now 60.4, to suit these samples.Width is now 10, to suit these samples.");
+  assert.equal((await readout(far)).query, "60.4");
 });
 
 test("Copy link copies a link that opens this figure in this state", async () => {
@@ -169,7 +203,7 @@ test("without WebAssembly the still text stays, one line says so, and Try again 
   assert.ok(await text.isVisible());
   assert.ok((await text.boundingBox()).height < 200, "the room that the figure would need is given back");
   blocked = false;
-  for (const view of ["fit", "weights", "compare", "kernels"]) await figure(page, view).getByRole("button", {name: "Try again"}).click();
+  await figure(page, "compare").getByRole("button", {name: "Try again"}).click();   // and all figures start
   await standing(page);
   assert.equal((await readout(page)).pooled, "3.57");
 });

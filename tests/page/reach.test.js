@@ -106,6 +106,20 @@ test("on paper there are no controls, the colours are light, and figures are kep
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).color), "rgb(0, 0, 0)");
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("attention-pooling").shadowRoot.querySelector(".est")).stroke), "rgb(26, 95, 174)");
   assert.ok(await page.locator(".address").first().isVisible());
+  assert.equal(await figure(page).locator(".chevron").first().isVisible(), false);
+  const size = (selector) => page.evaluate((one) => parseFloat(getComputedStyle(document.querySelector(one)).fontSize), selector);
+  assert.ok(await size("footer") < await size("main > p"));
+});
+
+test("a table that goes on beyond the edge is shaded there, and can be scrolled by keyboard", async () => {
+  const page = await open({width: 320});
+  await figure(page).getByRole("button", {name: "Table"}).click();
+  const region = figure(page).getByRole("region");
+  assert.ok(await region.evaluate(({scrollWidth, clientWidth}) => scrollWidth > clientWidth));
+  assert.match(await region.evaluate((element) => getComputedStyle(element).backgroundAttachment), /local.*scroll/);
+  await region.focus();
+  await page.keyboard.press("ArrowRight");
+  await until(() => region.evaluate(({scrollLeft}) => scrollLeft), Boolean);
 });
 
 test("in forced colours the chosen kernel, the curve and the query can be seen", async () => {

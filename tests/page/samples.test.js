@@ -86,6 +86,49 @@ test("a bad file dropped keeps the samples and names its line", async () => {
   assert.equal(await title(page), "One query, forty keys");
 });
 
+test("after a good file a bad one leaves nothing said of the good one", async () => {
+  const page = await open();
+  await drop(page, "x,y\n1,10\n2,20\n3,15\n", "a.csv");
+  await until(() => figure(page).locator(".status").textContent(), (text) => text.includes("a.csv: 3 samples"));
+  await drop(page, "1e300,1\n-1e300,2\n1e308,3\n", "b.csv");
+  assert.equal((await until(() => read(page).catch(() => ""), Boolean)).trim(),
+    "b.csv: All 3 rows have a number beyond ±1e150, the greatest that is taken, so none is left. Nothing was changed.");
+  assert.equal((await figure(page).locator(".status").textContent()).trim(), "");
+  assert.equal(await title(page), "One query, three keys");
+});
+
+test("an empty file, an empty piece of text and a folder are refused in a sentence; an emptied box is not", async () => {
+  const page = await open();
+  await drop(page, "", "empty.csv");
+  const said = () => read(page).then((text) => text.trim(), () => "");
+  assert.equal(await until(said, Boolean), "empty.csv: There is nothing in it to read. Nothing was changed.");
+  await paste(page, "x");
+  await paste(page, "");
+  await until(said, (text) => text === "");
+  await figure(page).locator("input[type=file]").setInputFiles({name: "none.txt", mimeType: "text/plain", buffer: Buffer.alloc(0)});
+  assert.equal(await until(said, Boolean), "none.txt: There is nothing in it to read. Nothing was changed.");
+  await figure(page).evaluate((element) => {
+    const dataTransfer = new DataTransfer();
+    const file = new File([], "folder");
+    file.arrayBuffer = () => Promise.reject(new DOMException("no", "NotFoundError"));
+    dataTransfer.items.add("", "text/plain");
+    const event = new DragEvent("drop", {bubbles: true, cancelable: true});
+    Object.defineProperty(event, "dataTransfer", {value: {files: [file], types: ["Files"]}});
+    element.dispatchEvent(event);
+  });
+  assert.equal(await until(said, (text) => text.startsWith("folder")), "folder: This is not a file that can be read. Nothing was changed.");
+  assert.equal(await title(page), "One query, forty keys");
+  assert.deepEqual(page.problems, []);
+});
+
+test("the menus of how a table was read keep key and value together", async () => {
+  const page = await open();
+  await paste(page, "x,y\n1,10\n2,20\n3,15\n");
+  const tops = await Promise.all(["Key", "Value"].map(async (name) =>
+    (await figure(page).getByRole("combobox", {name}).boundingBox()).y));
+  assert.equal(tops[0], tops[1]);
+});
+
 test("a file is opened, in Windows' own writing too", async () => {
   const page = await open();
   await figure(page).getByRole("button", {name: "Your data"}).click();

@@ -4,9 +4,18 @@ const mostResults = 2 ** 27;
 
 // Checks of type. Each takes one argument as `{name}`, so that the name in the message is the name in the code.
 
-/** @template Options @param {Options} options @returns {Options} */
-export function named(options) {
+/**
+ * The options, all of them known: a misspelt one would otherwise be left out without a word.
+ * @template Options
+ * @param {Options} options
+ * @param {readonly string[]} known
+ * @returns {Options}
+ */
+export function named(options, known) {
   if (typeof options !== "object" || options === null) throw new TypeError(`options: ${shown(options)} is not an object`);
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) throw new TypeError(`options: ${shown(name)} is not one of ${known.join(", ")}`);
+  }
   return options;
 }
 

@@ -25,25 +25,28 @@ import {fits, named, number, numbers, text} from "./arguments.js";
  *   queries × columns: the mean of the values, weighted by the softmax of the scores
  */
 
+const ofScores = ["queries", "keys", "dim", "score", "width"];
+const ofAttention = ["queries", "keys", "values", "dim", "columns", "score", "width"];
+
 /** @param {import("./slices.js").Ask} ask @returns {Scoring} */
 export const scoring = (ask) => ({
   scoreNames: Object.freeze(ask("scoreNames", (core) => [...core.scoreNames()])),
 
   scores(options) {
-    const {queries, keys, dim = 1, score = "scaled_dot", width = 1} = named(options);
+    const {queries, keys, dim = 1, score = "scaled_dot", width = 1} = named(options, ofScores);
     const [q, k, d, name, w] = [numbers({queries}), numbers({keys}), number({dim}), text({score}), number({width})];
     fits("scores", q.length / d, k.length / d, "keys");
     return ask("queries", (core) => core.scores(q, k, d, name, w));
   },
 
   softmaxRows(options) {
-    const {rows, columns} = named(options);
+    const {rows, columns} = named(options, ["rows", "columns"]);
     const [x, c] = [numbers({rows}), number({columns})];
     return ask("rows", (core) => core.softmaxRows(x, c));
   },
 
   dotProductAttention(options) {
-    const {queries, keys, values, dim = 1, columns = 1, score = "scaled_dot", width = 1} = named(options);
+    const {queries, keys, values, dim = 1, columns = 1, score = "scaled_dot", width = 1} = named(options, ofAttention);
     const [q, k, v] = [numbers({queries}), numbers({keys}), numbers({values})];
     const [d, c, name, w] = [number({dim}), number({columns}), text({score}), number({width})];
     fits("pooled values", q.length / d, c, "columns");

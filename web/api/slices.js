@@ -133,7 +133,7 @@ export function slicing(ask, present) {
 
   /** @param {Parameters<Slicing["looCurve"]>[0]} options */
   function beginLooCurve(options) {
-    const {keys, values, dim = 1, columns = 1, kernel = "gaussian", widths} = named(options);
+    const {keys, values, dim = 1, columns = 1, kernel = "gaussian", widths} = named(options, ofCurve);
     const [k, v, d, c, name, w] =
       [numbers({keys}), numbers({values}), number({dim}), number({columns}), text({kernel}), numbers({widths})];
     return begin("keys", (core) => core.startLooCurve(k, v, d, c, name, w), asLooCurve);
@@ -141,7 +141,7 @@ export function slicing(ask, present) {
 
   /** @param {Parameters<Slicing["selectWidth"]>[0]} options */
   function beginSelectWidth(options) {
-    const {keys, values, dim = 1, columns = 1, kernel = "gaussian", perCoordinate = false} = named(options);
+    const {keys, values, dim = 1, columns = 1, kernel = "gaussian", perCoordinate = false} = named(options, ofSearch);
     const [k, v, d, c, name, apart] =
       [numbers({keys}), numbers({values}), number({dim}), number({columns}), text({kernel}), flag({perCoordinate})];
     return begin("keys", (core) => core.startSelectWidth(k, v, d, c, name, apart),
@@ -150,7 +150,7 @@ export function slicing(ask, present) {
 
   /** @param {ConsistencyOptions} options */
   function beginConsistency(options) {
-    const {dim = 1, kernel = "gaussian", rate, constant = 1, region = "interior", noise = 1} = named(options);
+    const {dim = 1, kernel = "gaussian", rate, constant = 1, region = "interior", noise = 1} = named(options, ofConsistency);
     const {sizes = defaultSizes, queries = 64, repetitions = 16, seed = 0} = options;
     const [d, name, gamma, c] = [number({dim}), text({kernel}), rate === undefined ? NaN : finite({rate}), number({constant})];
     const [where, level, n] = [text({region}), number({noise}), numbers({sizes})];
@@ -161,11 +161,24 @@ export function slicing(ask, present) {
   return {
     looCurve: (options) => atOnce(beginLooCurve(options)),
     selectWidth: (options) => atOnce(beginSelectWidth(options)),
-    looCurveInSlices: async (options) => inSlices(slices(options), () => beginLooCurve(options)),
-    selectWidthInSlices: async (options) => inSlices(slices(options), () => beginSelectWidth(options)),
-    consistency: async (options = {}) => inSlices(slices(options), () => beginConsistency(options)),
+    looCurveInSlices: async (options) => {
+      const [how, what] = slices(options, ofCurve);
+      return inSlices(how, () => beginLooCurve(what));
+    },
+    selectWidthInSlices: async (options) => {
+      const [how, what] = slices(options, ofSearch);
+      return inSlices(how, () => beginSelectWidth(what));
+    },
+    consistency: async (options = {}) => {
+      const [how, what] = slices(options, ofConsistency);
+      return inSlices(how, () => beginConsistency(what));
+    },
   };
 }
+
+const ofCurve = ["keys", "values", "dim", "columns", "kernel", "widths"];
+const ofSearch = ["keys", "values", "dim", "columns", "kernel", "perCoordinate"];
+const ofConsistency = ["dim", "kernel", "rate", "constant", "region", "noise", "sizes", "queries", "repetitions", "seed"];
 
 const defaultSizes = [10, 32, 100, 316, 1000, 3162, 10_000, 31_623, 100_000];
 
@@ -182,14 +195,21 @@ function finite(argument) {
   return x;
 }
 
-/** @template Result @param {Slices<Result>} options @returns {Slices<Result>} */
-function slices(options) {
-  const {signal, onProgress} = named(options);
+/**
+ * Options in two parts: how the slices go, and what is worked out in them.
+ * @template Result
+ * @template Options
+ * @param {Options & Slices<Result>} options
+ * @param {readonly string[]} known
+ * @returns {[how: Slices<Result>, what: Options]}
+ */
+function slices(options, known) {
+  const {signal, onProgress, ...what} = named(options, [...known, "signal", "onProgress"]);
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError(`signal: ${shown(signal)} is not an AbortSignal`);
   if (onProgress !== undefined && typeof onProgress !== "function") {
     throw new TypeError(`onProgress: ${shown(onProgress)} is not a function`);
   }
-  return {signal, onProgress};
+  return [{signal, onProgress}, /** @type {any} */ (what)];
 }
 
 /** Lets everything else have its turn: a message comes sooner than a timer, which browsers hold back by 4 ms. */

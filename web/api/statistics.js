@@ -45,6 +45,10 @@ import {fits, flag, named, number, numberOrNumbers, numbers, text} from "./argum
  *   ∫ α(‖x‖) dx over dim dimensions; Infinity for the constant
  */
 
+const ofSamples = ["keys", "values", "dim", "columns", "kernel", "width"];
+const ofDescent = ["keys", "values", "dim", "columns", "kernel", "start", "rate", "steps", "leaveOneOut", "parameter"];
+const ofClasses = ["queries", "keys", "labels", "dim", "kernel", "width"];
+
 /** @param {import("./slices.js").Ask} ask @returns {Statistics} */
 export const statistics = (ask) => ({
   looPredictions(options) {
@@ -58,7 +62,7 @@ export const statistics = (ask) => ({
   },
 
   learnWidth(options) {
-    const {keys, values, dim = 1, columns = 1, kernel = "gaussian"} = named(options);
+    const {keys, values, dim = 1, columns = 1, kernel = "gaussian"} = named(options, ofDescent);
     const {start = 1, rate = 0.5, steps = 5, leaveOneOut = true, parameter = "inverse"} = options;
     const [k, v, d, c, name] = [numbers({keys}), numbers({values}), number({dim}), number({columns}), text({kernel})];
     const [from, by, count, leave, moved] =
@@ -67,13 +71,13 @@ export const statistics = (ask) => ({
   },
 
   diagnostics(options) {
-    const {queries} = named(options);
-    const [q, of] = [numbers({queries}), samples(options)];
+    const {queries, ...rest} = named(options, ["queries", ...ofSamples]);
+    const [q, of] = [numbers({queries}), samples(rest)];
     return ask("queries", (core) => core.diagnostics(q, ...of));
   },
 
   classify(options) {
-    const {queries, keys, labels, dim = 1, kernel = "gaussian", width = 1} = named(options);
+    const {queries, keys, labels, dim = 1, kernel = "gaussian", width = 1} = named(options, ofClasses);
     const [q, k, y, d] = [numbers({queries}), numbers({keys}), numbers({labels}), number({dim})];
     const [name, widths] = [text({kernel}), numberOrNumbers({width})];
     fits("probabilities", q.length / d, y.reduce((most, label) => (label > most ? label : most), 0) + 1, "classes");
@@ -81,7 +85,7 @@ export const statistics = (ask) => ({
   },
 
   normaliser(options) {
-    const {kernel = "gaussian", dim = 1} = named(options);
+    const {kernel = "gaussian", dim = 1} = named(options, ["kernel", "dim"]);
     const [name, d] = [text({kernel}), number({dim})];
     return ask("dim", (core) => core.normaliser(name, d));
   },
@@ -92,6 +96,6 @@ export const statistics = (ask) => ({
  * @returns {[keys: Float64Array, values: Float64Array, dim: number, columns: number, kernel: string, widths: Float64Array]}
  */
 function samples(options) {
-  const {keys, values, dim = 1, columns = 1, kernel = "gaussian", width = 1} = named(options);
+  const {keys, values, dim = 1, columns = 1, kernel = "gaussian", width = 1} = named(options, ofSamples);
   return [numbers({keys}), numbers({values}), number({dim}), number({columns}), text({kernel}), numberOrNumbers({width})];
 }

@@ -7,7 +7,7 @@ import {brief, losesDigits, otherReading, whySkipped} from "./cells.js";
 import {decode} from "./encoding.js";
 import {extent} from "./extent.js";
 import {chooseColumns, columnsOf, guessDecimal, guessDelimiter, guessHeader, tooFew} from "./guess.js";
-import {numbersOnTop, roundedSentence, skippedSentence} from "./notes.js";
+import {nothingLeft, numbersOnTop, roundedSentence, skippedSentence} from "./notes.js";
 import {readNumber, writeNumber} from "./number.js";
 import {split} from "./rows.js";
 
@@ -109,7 +109,7 @@ export function readTable(textOrBytes, options = {}) {
         if (column === keyColumn) key = x;
         if (column === valueColumn && !why) values[count] = x;
       } else {
-        const reason = Number.isNaN(x) ? whySkipped(cell) : "a number beyond 1e150";
+        const reason = Number.isNaN(x) ? whySkipped(cell) : "a number beyond ±1e150, the greatest that is taken";
         if (!reason) return refusal(line, column + 1, `“${brief(cell)}” is not a number.`);
         why ||= reason;
       }
@@ -117,7 +117,7 @@ export function readTable(textOrBytes, options = {}) {
     if (why) skipped.push({line, why});
     else keys[count++] = key;
   }
-  if (count === 0) return refusal(rows[body0]?.line ?? 0, 0, "no row has a number in both columns.");
+  if (count === 0) return refusal(skipped.length === 1 ? skipped[0].line : 0, 0, skipped.length ? nothingLeft(skipped) : tooFew(offered, 0));
 
   const names = /** @type {[string, string]} */ ([offered[keyColumn].name, offered[valueColumn].name]);
   const kept = keys.slice(0, count);
@@ -142,7 +142,8 @@ export function readTable(textOrBytes, options = {}) {
  */
 function refusal(line, column, why) {
   const place = line && column ? `Line ${line}, column ${column}: ` : line ? `Line ${line}: ` : "";
-  return {error: {line, column, sentence: `${place}${why} Nothing was changed.`}};
+  const what = place ? why : why[0].toUpperCase() + why.slice(1);
+  return {error: {line, column, sentence: `${place}${what} Nothing was changed.`}};
 }
 
 /**

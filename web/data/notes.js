@@ -11,9 +11,8 @@ const places = (/** @type {{line: number}[]} */ list) => {
   return `${word} ${lines.join(", ")}${list.length > 5 ? ", …" : ""}`;
 };
 
-/** @param {{line: number, why: string}[]} skipped */
-export function skippedSentence(skipped) {
-  if (skipped.length === 0) return [];
+/** @param {{line: number, why: string}[]} skipped @returns {[why: string, lines: {line: number}[]][]} */
+function reasonsOf(skipped) {
   /** @type {Map<string, {line: number}[]>} */
   const reasons = new Map();
   for (const {line, why} of skipped) {
@@ -21,8 +20,29 @@ export function skippedSentence(skipped) {
     if (list) list.push({line});
     else reasons.set(why, [{line}]);
   }
-  const parts = [...reasons].map(([why, list]) => `${list.length} with ${why} (${places(list)})`);
-  return [`${skipped.length} ${skipped.length === 1 ? "row was" : "rows were"} skipped: ${parts.join(", ")}.`];
+  return [...reasons];
+}
+
+/** With each reason its rows, which are only counted apart if there are several reasons. */
+const explained = (/** @type {{line: number, why: string}[]} */ skipped) => {
+  const reasons = reasonsOf(skipped);
+  if (reasons.length === 1) return `with ${reasons[0][0]} (${places(reasons[0][1])})`;
+  return reasons.map(([why, list]) => `${list.length} with ${why} (${places(list)})`).join(", ");
+};
+
+/** @param {{line: number, why: string}[]} skipped */
+export function skippedSentence(skipped) {
+  if (skipped.length === 0) return [];
+  const alike = reasonsOf(skipped).length === 1;
+  return [`${skipped.length} ${skipped.length === 1 ? "row was" : "rows were"} skipped${alike ? "," : ":"} ${explained(skipped)}.`];
+}
+
+/** Why a table of which no row is left was refused. @param {{line: number, why: string}[]} skipped */
+export function nothingLeft(skipped) {
+  const [[why], ...others] = reasonsOf(skipped);
+  const n = skipped.length;
+  if (others.length) return `none of the ${n} rows can be used: ${explained(skipped)}.`;
+  return `${n === 1 ? "the only row has" : n === 2 ? "both rows have" : `all ${n} rows have`} ${why}, so none is left.`;
 }
 
 /** @param {{line: number, cell: string}[]} rounded */

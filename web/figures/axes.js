@@ -1,32 +1,60 @@
 // Ticks that stay readable at any scale, and the labels beside them.
 import {ticks as places, tickStep} from "d3-array";
 import {svg, nothing} from "lit";
-import {cut, fixed, grouped, minus, powerOfTen, textWidth} from "./format.js";
+import {cut, everyday, powerOfTen, textWidth, trimmed, whole} from "./format.js";
 
-const plain = (value, step) => minus(grouped(String(Number(value.toFixed(Math.max(0, Math.min(20, 1 - Math.floor(Math.log10(step)))))))));
+const exponentOf = (size) => Math.floor(Math.log10(size) + 1e-12);
+
+/** Round places in a domain, few whatever the domain; its ends where there are no round ones. */
+const placesIn = (low, high, count) => {
+  const step = tickStep(low, high, count);
+  if (!(step > 0 && Number.isFinite(step) && (high - low) / step <= 10 * count + 10)) return high > low ? [low, high] : [low];
+  return [...new Set(places(low, high, count))];
+};
+
+/** A divisor or factor by which numbers of that power of ten become everyday ones. */
+const scaled = (exponent) => {
+  const part = 10 ** Math.abs(exponent);
+  return (value) => (exponent < 0 ? value * part : value / part);
+};
 
 /**
  * Ticks over a domain with their labels, and a note for the axis name when the labels need one:
- * tiny and huge numbers share a power of ten ("× 10⁻⁶"), far-off ones a common part ("1 000 000 000 +").
+ * tiny and huge numbers share a power of ten ("× 10⁻⁶"), far-off ones a common part ("1 000 000 000 +"), and some
+ * both ("1 + 10⁻⁹ ×").
+ * @param {readonly number[]} domain from, to
+ * @param {number} count about how many
+ * @returns {{ticks: {value: number, label: string}[], note: string}}
  */
 export const axis = ([low, high], count) => {
-  const values = places(low, high, Math.max(1, count));
-  const step = Math.abs(tickStep(low, high, Math.max(1, count))) || 1;
+  const values = placesIn(low, high, Math.max(1, count));
+  const step = values.length > 1 ? values[1] - values[0] : high > low ? high - low : 1;
   const size = Math.max(Math.abs(low), Math.abs(high));
-  if (size >= 1e4 && size / step > 2e4) {
-    const block = 10 ** Math.ceil(Math.log10(high - low));
-    const base = Math.floor(low / block) * block;
-    return {ticks: values.map((value) => ({value, label: `+${plain(value - base, step)}`})), note: `${fixed(base, 0)} +`};
+  const plain = (value, step) => trimmed(value, 1 - exponentOf(step));
+  if (size / step > (size >= 1e4 ? 2e4 : 1e7)) {
+    const power = Math.ceil(Math.log10(Math.max(high - low, step)) - 1e-12), block = 10 ** power;
+    // The round number among them, if there is one, or else the one before.
+    const after = Math.ceil(low / block - 1e-6), blocks = after * block < high - 1e-6 * block ? after : after - 1;
+    const base = power < 0 ? blocks / 10 ** -power : blocks * block, rest = exponentOf(Math.max(high - base, base - low, step));
+    const signed = (text) => (text.startsWith("−") ? text : `+${text}`);
+    const shrink = everyday(10 ** rest) ? (value) => value : scaled(rest);
+    if (base !== 0) return {
+      ticks: values.map((value) => ({value, label: signed(plain(shrink(value - base), shrink(step)))})),
+      note: `${whole(base, -power)} +${everyday(10 ** rest) ? "" : ` ${powerOfTen(rest)} ×`}`,
+    };
   }
-  if (size > 0 && (size >= 1e6 || size < 1e-3)) {
-    const exponent = Math.floor(Math.log10(size));
-    const part = 10 ** Math.abs(exponent), shrink = (value) => (exponent < 0 ? value * part : value / part);
+  if (size > 0 && !everyday(size)) {
+    const exponent = exponentOf(size), shrink = scaled(exponent);
     return {ticks: values.map((value) => ({value, label: plain(shrink(value), shrink(step))})), note: `× ${powerOfTen(exponent)}`};
   }
   return {ticks: values.map((value) => ({value, label: plain(value, step)})), note: ""};
 };
 
-/** As many ticks as `room` px hold without their labels touching, starting from one every `every` px. */
+/**
+ * As many ticks as `room` px hold without their labels touching, starting from one every `every` px.
+ * @param {readonly number[]} domain from, to
+ * @param {number} room
+ */
 export const axisFor = (domain, room, every = 100) => {
   for (let count = Math.max(2, Math.round(room / every)); ; count = Math.floor(count / 2)) {
     const found = axis(domain, count), widest = Math.max(0, ...found.ticks.map(({label}) => textWidth(label)));

@@ -1,6 +1,6 @@
 // From a weight to a colour, and back: the colour bar.
 import {svg, nothing} from "lit";
-import {minus, textWidth, weight as say, short} from "./format.js";
+import {textWidth, weight as say, short} from "./format.js";
 
 /** How many colours the maps use. They are classes w0 … w27, mixed in OKLab from the element's five weight tokens. */
 export const levels = 28;
@@ -55,7 +55,7 @@ export const barTicks = (greatest, length, clear) => {
     for (const lead of [5, 2, 1]) {
       const value = Number(`${lead}e${exponent}`);
       if (value < greatest && kept.every((tick) => Math.abs(along(tick.value, greatest) - along(value, greatest)) * length >= clear)) {
-        kept.push({value, label: value < 0.0005 ? say(value).replace(/\.0 /, " ") : minus(short(value))});
+        kept.push({value, label: short(value)});
       }
     }
   }

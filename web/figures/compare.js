@@ -49,6 +49,9 @@ const draw = ({results, settings, samples, width, focus, act}) => {
   const marks = some ? dots(samples, results, place) : undefined;
   const setQuery = (value) => act.set({query: rounded(Math.min(Math.max(value, low), high), step)});
 
+  // The part that the queries have in common is said at the maps or, too long for that, under them.
+  const fits = textWidth(named("query", queryAxis)) <= left - 7, common = fits ? "" : `; rows are queries, ${queryAxis.note}`;
+
   // The name of the values, on the side of the query where there is more room.
   const valueName = (at, px, y) => {
     const name = namesOf(samples).value, top = yAxis.ticks.at(-1), [, ceiling] = y.range();
@@ -95,7 +98,7 @@ const draw = ({results, settings, samples, width, focus, act}) => {
             <rect class="ring-held" x=${tenth(at + columnWidth * pointed.column - 1.5)} y=${tenth(map.y + cell * pointed.row - 1.5)} width=${tenth(columnWidth + 3)} height=${tenth(cell + 3)} />` : nothing}`
           : svg`<path class="axis" d=${`M${tenth(at)} ${plot.bottom}h${tenth(panel)}`} /><rect class="frame" x=${map.x} y=${map.y} width=${map.width} height=${map.height} />`}
         ${!narrow && first ? svg`${valueName(at, px, y)}
-          <text class="t end" x=${tenth(at - 7)} y=${map.y - 8}>${namedWithin("query", queryAxis, left - 7)}</text>` : nothing}
+          <text class="t end" x=${tenth(at - 7)} y=${map.y - 8}>${fits ? named("query", queryAxis) : "query"}</text>` : nothing}
         ${first ? queryAxis.ticks.map(({value, label: text}) => {
           const there = rowPlace(results, value, map);
           return there === null ? nothing : svg`<text class="t end" x=${tenth(at - 7)} y=${tenth(Math.max(there, map.y + 4) + 4)}>${text}</text>`;
@@ -122,11 +125,11 @@ const draw = ({results, settings, samples, width, focus, act}) => {
     ${results.panels.map(one)}
     <g aria-hidden="true">
       ${narrow ? svg`
-        <text class="t" x=${left} y=${bottom - 6}>${cut(`maps: a row a query, a column a key${keyTicks.note(results)}`, width - left)}</text>
+        <text class="t" x=${left} y=${bottom - 6}>${cut("maps: a row a query, a column a key", width - left - textWidth(keyTicks.note(results)))}${keyTicks.note(results)}</text>
         <text class="t" x=${left} y=${bottom + 26}>weight</text>
         ${colourBar(results, {x: left + 52, y: bottom + 16, width: width - left - 66, height: 12, lying: true})}`
       : svg`
-        <text class="t mid" x=${tenth(left + (width - left - place.right) / 2)} y=${bottom + 8}>${keyName}${keyTicks.note(results)}, in order of position</text>
+        <text class="t mid" x=${tenth(left + (width - left - place.right) / 2)} y=${bottom + 8}>${keyName}${keyTicks.note(results)}, in order of position${common}</text>
         ${Array.from({length: place.rows}, (_, row) => svg`
           <text class="t" x=${width - place.right + 18} y=${map.y + row * place.unit - 10}>weight</text>
           ${colourBar(results, {x: width - place.right + 18, y: map.y + row * place.unit, width: 12, height: size})}`)}`}

@@ -24,13 +24,19 @@ export const scatter = (keys, values, x, y) => keep(keys, values, x, y, "dots", 
   return path;
 });
 
-/** One path of squares: one of `side` px wherever at least one sample lies, squares in a row joined. */
+/**
+ * One path of dots two squares of `side` px wide, squares in a row joined. A dot smaller than those that fewer samples
+ * get would leave a pattern of holes in a mass that has none.
+ */
 export const crowd = (keys, values, x, y, side) => keep(keys, values, x, y, side, () => {
   const rows = new Map();
+  const rowOf = (at) => {
+    if (!rows.has(at)) rows.set(at, new Set());
+    return rows.get(at);
+  };
   for (let i = 0; i < keys.length; ++i) {
-    const row = Math.floor(y(values[i]) / side), column = Math.floor(x(keys[i]) / side);
-    if (!rows.has(row)) rows.set(row, new Set());
-    rows.get(row).add(column);
+    const row = Math.round(y(values[i]) / side), column = Math.round(x(keys[i]) / side);
+    for (const squares of [rowOf(row - 1), rowOf(row)]) squares.add(column - 1).add(column);
   }
   let path = "";
   for (const [row, set] of rows) {

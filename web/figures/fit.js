@@ -7,7 +7,7 @@ import {drag, ground} from "./drag.js";
 import {counted, fixed, measure, opening, reading, resolution, rounded, short, textWidth, weight} from "./format.js";
 import {handle} from "./handle.js";
 import {onKeys} from "./keys.js";
-import {curve, diamond, lastOf, valueOn} from "./lines.js";
+import {below, curve, diamond, lastOf, valueOn} from "./lines.js";
 import {formula, namesOf, noSamples} from "./words.js";
 
 const sizes = {
@@ -31,9 +31,12 @@ const layout = (results, width) => {
   return {narrow, ...size, left, right, bottom, head, foot, x, y, xAxis, yAxis, height: foot + 56, width};
 };
 
+// The strip makes room for a kernel up to twice as high as a weight can be; a higher one leaves it.
+const highest = 2;
 const heights = (results, {head, foot}) => {
-  const peak = Math.max(results.greatest || 0, results.bump?.top ?? 0);
-  return {peak, scale: scaleLinear([0, peak > 0 ? peak * 1.06 : 1], [foot, head])};
+  const {top = 0, peak: kernel = 0} = results.bump ?? {};
+  const peak = Math.max(results.greatest || 0, kernel <= highest ? kernel : top), limit = peak > 0 ? peak * 1.06 : 1;
+  return {peak, limit, leaves: kernel > limit, scale: scaleLinear([0, limit], [foot, head])};
 };
 
 /** Level lines from the keys that are heard to the query. */
@@ -55,14 +58,29 @@ const rings = ({keys, values}, results, {x, y, grow}) => {
   });
 };
 
+/** How much is heard along the plot, as [place 0 … 1, share of the greatest]: the kernel or, where it is not drawn, the weights. */
+const shares = (keys, {reach, greatest, bump, weights}, x) => {
+  if (!reach) return [];
+  const [left, right] = x.range(), place = (at) => (x(at) - left) / (right - left);
+  if (bump?.queries.length) {
+    const step = Math.max(1, Math.floor(bump.queries.length / 150));
+    return Array.from(bump.queries.filter((_, i) => i % step === 0), (at, i) => [place(at), bump.weights[i * step] / greatest]);
+  }
+  const columns = new Map();
+  for (let i = 0; i < keys.length; ++i) {
+    const column = Math.round(place(keys[i]) * 150);
+    columns.set(column, Math.max(columns.get(column) ?? 0, weights[i] / greatest));
+  }
+  return [...columns].sort(([a], [b]) => a - b).map(([column, share]) => [column / 150, share]);
+};
+
 /** Many samples: one path, and the same path again lit through a gradient that is the kernel itself. */
 const crowded = ({keys, values}, results, {x, y}, id) => {
-  const fine = keys.length > 5000, path = fine ? crowd(keys, values, x, y, 2) : scatter(keys, values, x, y), {queries = [], weights = []} = results.bump ?? {};
-  const step = Math.max(1, Math.floor(queries.length / 150)), stops = [];
-  for (let i = 0; i < queries.length; i += step) stops.push([(x(queries[i]) - x.range()[0]) / (x.range()[1] - x.range()[0]), weights[i]]);
+  const fine = keys.length > 5000, path = fine ? crowd(keys, values, x, y, 2) : scatter(keys, values, x, y);
+  const stops = shares(keys, results, x);
   return svg`
     <defs><linearGradient id=${id("lit")} gradientUnits="userSpaceOnUse" x1=${x.range()[0]} x2=${x.range()[1]} y1="0" y2="0">
-      ${stops.map(([at, value]) => svg`<stop class="stop-lit" offset=${at.toFixed(4)} stop-opacity=${results.greatest > 0 ? Math.min(1, value / results.greatest).toFixed(3) : 0} />`)}
+      ${stops.map(([at, share]) => svg`<stop class="stop-lit" offset=${at.toFixed(4)} stop-opacity=${Math.min(1, share).toFixed(3)} />`)}
     </linearGradient></defs>
     <path class=${fine ? "crowd" : "scatter"} d=${path} />
     ${!results.reach ? nothing : fine ? svg`<path class="crowd-lit" fill=${`url(#${id("lit")})`} d=${path} />`
@@ -74,16 +92,21 @@ const beside = (line, start, text) => (line > start - 4 && line < start + textWi
 
 /** The strip under the plot: stems that end on the kernel, because a weight is α over the sum of all α. */
 const strip = (samples, results, settings, place) => {
-  const {x, left, right, head, foot, narrow} = place, {peak, scale} = heights(results, place);
+  const {x, y, yAxis, left, right, head, foot, narrow} = place, {peak, limit, leaves, scale} = heights(results, place);
   const heard = results.reach && peak > 0, {bump} = results;
-  const line = bump?.queries.length ? curve(bump.queries, bump.weights, x, scale, settings.kernel) : "";
-  const scaleAxis = oneTick(heard ? peak : NaN), tick = scaleAxis.ticks.find(({label}) => !narrow && textWidth(label) < left - 6);
+  const shown = !bump?.queries.length ? null : leaves ? below(bump.queries, bump.weights, limit) : {queries: bump.queries, values: bump.weights};
+  const line = shown ? curve(shown.queries, shown.values, x, scale, settings.kernel) : "";
+  // A tick close under the plot's lowest, or that says the same as one of the plot's, would read as one more of those.
+  const lowest = y(yAxis.ticks[0]?.value ?? NaN), scaleAxis = oneTick(heard ? peak : NaN);
+  const tick = scaleAxis.ticks.find(({value, label}) => !narrow && textWidth(label) < left - 6
+    && !(scale(value) - lowest < 36 || yAxis.ticks.some((other) => other.label === label)));
   // The name stands inside the strip, or above it where the kernel fills the corner.
   const name = !tick ? `weight, to ${weight(results.greatest)}` : named("weight", scaleAxis), said = heard ? name : "no weight: no key in the kernel’s reach";
   const start = beside(x(results.query), left + (narrow ? 4 : 6), said), end = start + textWidth(said) + 6;
   const full = bump?.queries.some((query, i) => x(query) < end && bump.weights[i] > 0.5 * peak);
   return svg`
-    ${line ? svg`<path class="bump" d=${`${line}V${tenth(foot)}H${tenth(x(bump.queries[0]))}Z`} /><path class="bumpline" d=${line} />` : nothing}
+    ${line && !leaves ? svg`<path class="bump" d=${`${line}V${tenth(foot)}H${tenth(x(bump.queries[0]))}Z`} />` : nothing}
+    ${line ? svg`<path class="bumpline" d=${line} />` : nothing}
     ${!heard ? nothing : samples.keys.length > 400
       ? svg`<path class="stem many" d=${stems(samples.keys, results.weights, x, scale, foot, peak * 0.004)} />`
       : Array.from(samples.keys, (key, i) => results.weights[i] > peak * 0.004
@@ -92,13 +115,31 @@ const strip = (samples, results, settings, place) => {
     <path class="axis" d=${`M${left} ${foot}H${right}`} />
     <text class="t end" x=${left - 8} y=${foot + 4}>0</text>
     ${tick ? svg`<text class="t end" x=${left - 8} y=${scale(tick.value) + 4}>${tick.label}</text>` : nothing}
+    ${heard && leaves ? above(samples, results, shown, place) : nothing}
     <text class="t halo" x=${tenth(start)} y=${full ? head - 8 : head + 8}>${said}</text>`;
 };
 
+/** That the kernel is higher than the strip, said where it covers the fewest stems and lines. */
+const above = ({keys}, {bump, weights, greatest, query}, shown, {x, left, right, head, narrow}) => {
+  const text = bump.queries.length
+    ? narrow ? `kernel rises to ${short3(bump.peak)}` : `kernel, scaled to sum 1, rises to ${short3(bump.peak)}, above this strip`
+    : narrow ? "kernel far above; keys in its tail" : "the kernel is far above this strip: every key is in its tail";
+  const line = x(query), room = textWidth(text) + 6, last = right - 4 - room;
+  const drawn = [line];
+  keys.forEach((key, i) => { if (weights[i] > 0.03 * greatest) drawn.push(x(key)); });
+  shown?.queries.forEach((at, i) => { if (shown.values[i] > 0.05 * bump.top) drawn.push(x(at)); });
+  const covered = (start) => drawn.filter((at) => at > start - 4 && at < start + room).length;
+  const [best] = [last, left + (narrow ? 4 : 6), line + 8, line - 8 - room].map((start) => Math.max(left + 4, Math.min(start, last)))
+    .map((start) => ({start, hidden: covered(start)})).sort((a, b) => a.hidden - b.hidden);
+  return svg`<text class="t halo" x=${tenth(best.start)} y=${head + 26}>${text}</text>`;
+};
+
+const short3 = (value) => short(Number(value.toPrecision(value < 10 ? 2 : 3)));
+
 /** "kernel, scaled to sum 1", on the shoulder that has room. */
 const shoulder = (results, place) => {
-  const {peak, scale} = heights(results, place), {queries, weights} = results.bump ?? {}, text = "kernel, scaled to sum 1";
-  if (!results.reach || !queries || place.narrow) return nothing;
+  const {peak, leaves, scale} = heights(results, place), {queries, weights} = results.bump ?? {}, text = "kernel, scaled to sum 1";
+  if (!results.reach || !queries || leaves || place.narrow) return nothing;
   const room = textWidth(text) + 16, level = 0.62 * peak;
   const first = weights.findIndex((value) => value >= level), last = weights.findLastIndex((value) => value >= level);
   if (first < 0) return nothing;
@@ -108,12 +149,16 @@ const shoulder = (results, place) => {
 };
 
 /** Names at the ends of the lines, pushed apart until both can be read. */
-const ends = (samples, results, {x, y, right, top, bottom, narrow}) => {
+const ends = (samples, results, {x, y, left, right, top, bottom, narrow}) => {
   if (narrow) return nothing;
-  const estimate = lastOf(results.curve), truth = results.truth && lastOf(results.truth);
+  // In the margin, or beside an end that is far from it; none for a line too short to see.
+  const wayOff = right - 0.25 * (right - left), short = left + 24;
+  const endOf = (line) => { const last = line && lastOf(line); return last && x(last.x) > short ? {x: x(last.x), y: y(last.y)} : null; };
+  const inner = (end, name, text) => svg`<text class=${`${name} halo`} x=${tenth(end.x + 8)} y=${tenth(end.y + 4)}>${text}</text>`;
+  const ending = [endOf(results.curve), endOf(results.truth)], [estimate, truth] = ending.map((end) => (end?.x >= wayOff ? end : null));
   const said = samples.formula && textWidth(samples.formula) < 108 && /[+*^]|sin|^x$/.test(samples.formula) ? samples.formula : "";
   const rows = said ? 2 : 1;
-  let ye = estimate && y(estimate.y), yt = truth && y(truth.y);
+  let ye = estimate?.y, yt = truth?.y;
   if (estimate && truth) {
     const apart = ye > yt ? (rows === 2 ? 36 : 18) : 18, centre = (ye + yt) / 2;
     if (Math.abs(ye - yt) < apart) { const below = ye >= yt ? 1 : -1; ye = centre + (below * apart) / 2; yt = centre - (below * apart) / 2; }
@@ -121,29 +166,31 @@ const ends = (samples, results, {x, y, right, top, bottom, narrow}) => {
   const inside = (value, lines) => Math.min(Math.max(value + 4, top + 12), bottom - 16 * (lines - 1));
   return svg`
     ${truth ? svg`<text class="b mu" x=${right + 12} y=${tenth(inside(yt - (rows === 2 && !(ye < yt) ? 6 : 0), rows))}>truth</text>
-      ${said ? svg`<text class="t" x=${right + 12} y=${tenth(inside(yt - (ye < yt ? 0 : 6), rows) + 16)}>${formula(said)}</text>` : nothing}` : nothing}
-    ${estimate ? svg`<text class="te" x=${right + 12} y=${tenth(inside(ye, 1))}>estimate</text>` : nothing}`;
+      ${said ? svg`<text class="t" x=${right + 12} y=${tenth(inside(yt - (ye < yt ? 0 : 6), rows) + 16)}>${formula(said)}</text>` : nothing}`
+      : ending[1] ? inner(ending[1], "b mu", "truth") : nothing}
+    ${estimate ? svg`<text class="te" x=${right + 12} y=${tenth(inside(ye, 1))}>estimate</text>` : ending[0] ? inner(ending[0], "te", "estimate") : nothing}`;
 };
 
-/** The pooled value's name, on the side where the curve falls away and there is room. */
+/** The pooled value's name, on the side where the curve falls away and there is room; null where it is not said. */
 const pooledLabel = (results, {x, y, left, right, top, bottom, narrow}, say) => {
-  if (narrow || !results.reach) return nothing;
+  if (narrow || !results.reach) return null;
   const px = x(results.query), py = y(results.pooled), text = `pooled ${say(results.pooled)}`, room = textWidth(text, 13) * 1.06 + 16;
   const around = (right - left) * 0.06;
   const rise = valueOn(results.curve, x.invert(Math.min(px + around, right))) - valueOn(results.curve, x.invert(Math.max(px - around, left)));
   const leftward = px + room > right || (rise > 0 && px - room > left + 20);
   // Above the curve, unless it climbs towards the label: then below.
   const climbs = leftward ? rise < 0 : rise > 0, up = py - 38 > top && !(climbs && py + 40 < bottom);
-  return svg`<text class=${`te halo ${leftward ? "end" : ""}`} x=${tenth(px + (leftward ? -13 : 13))} y=${tenth(up ? py - 24 : py + 34)}>${text}</text>`;
+  return {text, leftward, x: px + (leftward ? -13 : 13), y: up ? py - 24 : py + 34, from: leftward ? px - room : px, to: leftward ? px : px + room};
 };
 
 /** "a key and its value", over an unlit ring with room above it. */
-const hint = ({keys, values}, results, {x, y, left, top}) => {
+const hint = ({keys, values}, results, {x, y, left, top}, label) => {
   const text = "a key and its value", half = textWidth(text) / 2 + 4;
   let best = null, fewest = Infinity;
   for (let i = 0; i < keys.length; ++i) {
     const cx = x(keys[i]), cy = y(values[i]);
     if (cx - half < left + 44 || cx + half > x(results.query) - 24 || cy - 30 < top || results.weights[i] > 0.3 * results.greatest) continue;
+    if (label && cx + half > label.from && cx - half < label.to && Math.abs(cy - 12 - label.y) < 18) continue;
     let hits = Math.abs(cx - x(results.query)) / 4000;
     for (let j = 0; j < keys.length; ++j) if (j !== i && Math.abs(x(keys[j]) - cx) < half + 4 && Math.abs(y(values[j]) - (cy - 16)) < 13) hits += 1;
     for (const line of [results.curve, results.truth]) {
@@ -181,7 +228,7 @@ const noteOf = ({samples, results, settings, focus, act, narrow, sayKey, sayValu
 };
 
 const draw = ({results, settings, samples, width, focus, act, id, hints = true}) => {
-  const place = layout(results, width), {narrow, x, y, left, right, top, bottom, foot, height, xAxis, yAxis} = place;
+  const place = layout(results, width), {narrow, x, y, left, right, top, bottom, foot, xAxis, yAxis} = place;
   const n = count(samples), some = n > 0, [low, high] = x.domain(), step = resolution(results.x);
   const sayKey = reading(results.x), sayValue = reading(results.y), query = results.query ?? settings.query, px = x(query);
   const held = some && focus?.key >= 0 && focus.key < n ? focus.key : -1;
@@ -198,9 +245,13 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
 
   const label = `query ${sayKey(query)}`, half = textWidth(label, 13) / 2 + 4, labelX = Math.min(Math.max(px, half), width - half);
   const names = namesOf(samples), valueName = namedWithin(names.value, yAxis, (right - left) / 2);
-  const away = px > (left + right) / 2;
+  const away = px > (left + right) / 2, edge = narrow ? right : width;
+  // Under the axis beside the query's label, or beneath that if they do not fit side by side.
+  const keyRoom = (away ? labelX - half - left : edge - labelX - half) - 12, lower = narrow && textWidth(xAxis.note) > keyRoom;
+  const height = place.height + (lower ? 18 : 0);
   const heldX = held >= 0 ? x(samples.keys[held]) : 0, heldY = held >= 0 ? y(samples.values[held]) : 0;
   const {scale} = heights(results, place);
+  const pooled = pooledLabel(results, place, sayValue);
   const estimate = curve(results.curve.queries, results.curve.values, x, y, settings.kernel);
   // Under the top grid line, or at the top of the plot if that line is far below it.
   const topTick = yAxis.ticks.at(-1), nameY = topTick && y(topTick.value) - top > 24 ? top + 6 : y(topTick?.value ?? 0) + 14;
@@ -224,11 +275,11 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
         ${results.reach ? svg`<path class="pool" d=${diamond(px, y(results.pooled), place.pool)} />` : nothing}
         ${ends(samples, results, place)}
         ${shoulder(results, place)}
-        ${hints && !narrow && n <= 300 && held < 0 ? hint(samples, results, place) : nothing}
-        ${pooledLabel(results, place, sayValue)}` : svg`<path class="axis" d=${`M${left} ${foot}H${right}`} />`}
+        ${hints && !narrow && n <= 300 && held < 0 ? hint(samples, results, place, pooled) : nothing}
+        ${pooled ? svg`<text class=${`te halo ${pooled.leftward ? "end" : ""}`} x=${tenth(pooled.x)} y=${tenth(pooled.y)}>${pooled.text}</text>` : nothing}` : svg`<path class="axis" d=${`M${left} ${foot}H${right}`} />`}
       ${under(xAxis, x, foot, {width: narrow ? width : width - 40, held: some ? px : NaN})}
-      ${narrow
-        ? svg`<text class=${`t ${away ? "" : "end"}`} x=${away ? left : right} y=${foot + 45}>${namedWithin(names.key, xAxis, (away ? labelX - half - left : right - labelX - half) - 12)}</text>`
+      ${narrow || textWidth(xAxis.note) > width - right - 16
+        ? svg`<text class=${`t ${away ? "" : "end"}`} x=${away ? left : edge} y=${foot + (lower ? 63 : 45)}>${namedWithin(names.key, xAxis, lower ? edge - left : keyRoom)}</text>`
         : svg`<text class="t" x=${right + 12} y=${foot + 4}>${namedWithin(names.key, xAxis, 112)}</text>`}
       ${held >= 0 ? svg`<circle class="ring-held" cx=${tenth(heldX)} cy=${tenth(heldY)} r=${narrow ? 9 : 11.5} />
         ${results.weights[held] > 0 ? svg`<circle class="ring-held" cx=${tenth(heldX)} cy=${tenth(scale(results.weights[held]))} r="5.5" />` : nothing}` : nothing}

@@ -1,4 +1,5 @@
 // Keyboard events turned into values.
+import {tidy} from "./format.js";
 
 const steps = new Map([
   ["ArrowLeft", -1], ["ArrowDown", -1], ["ArrowRight", 1], ["ArrowUp", 1], ["PageDown", -10], ["PageUp", 10],
@@ -17,7 +18,7 @@ export const stepped = (event, {value, min, max, step, downward = false}) => {
   if (count === undefined) return undefined;
   if (downward && /Up|Down/.test(event.key)) count = -count;
   if (event.shiftKey && event.key.startsWith("Arrow")) count *= 10;
-  return Math.min(Math.max(Number((value + count * step).toPrecision(15)), min), max);
+  return Math.min(Math.max(tidy(value + count * step, step), min), max);
 };
 
 /** A keydown listener for a slider: sets the value asked for and keeps the page from scrolling. */

@@ -32,3 +32,19 @@ export const valueOn = ({queries, values}, at) => {
 
 /** A diamond of half-diagonal r: the pooled value, and nothing else, has this shape. */
 export const diamond = (x, y, r) => `M${x.toFixed(1)} ${(y - r).toFixed(1)}l${r} ${r}l${-r} ${r}l${-r} ${-r}Z`;
+
+/** A curve without what lies above `top`: it ends just at `top`, and begins there again. */
+export const below = (xs, ys, top) => {
+  const queries = [], values = [];
+  const crossing = (i) => {
+    const [x0, x1, y0, y1] = [xs[i - 1], xs[i], ys[i - 1], ys[i]];
+    queries.push(x0 + ((x1 - x0) * (top - y0)) / (y1 - y0));
+    values.push(top);
+  };
+  xs.forEach((x, i) => {
+    if (i > 0 && ys[i] <= top !== ys[i - 1] <= top) crossing(i);
+    queries.push(x);
+    values.push(ys[i] <= top ? ys[i] : NaN);
+  });
+  return {queries, values};
+};

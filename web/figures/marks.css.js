@@ -90,6 +90,6 @@ export const marks = css`
   }
   @media print {
     .cell, .lit, .bump, .area, .gap, .crowd, .crowd-lit, .pool, .held { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-    .chevron, .ring-focus { display: none; }
+    .handle, .walker { display: none; }   /* nothing on paper can be dragged; the query's line says where it is */
   }
 `;

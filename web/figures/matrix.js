@@ -16,7 +16,8 @@ export const keyOf = ({keys, keysPerColumn = 1}, column) => {
 /** The height at which a query lies among the rows; null outside them. */
 export const rowPlace = ({queries}, value, {y, height}) => {
   if (!queries?.length) return null;
-  const first = queries[0], step = queries.length > 1 ? queries[1] - first : 1, at = (value - first) / step;
+  // By both ends: one step between neighbouring doubles is too coarse a measure.
+  const n = queries.length, first = queries[0], at = n > 1 ? ((value - first) / (queries[n - 1] - first)) * (n - 1) : value - first;
   return at < -0.5 || at > queries.length - 0.5 ? null : y + (height * (at + 0.5)) / queries.length;
 };
 

@@ -4,7 +4,7 @@ import {html, nothing, svg} from "lit";
 import {axisFor, labelRoom, namedWithin} from "./axes.js";
 import {colourBar, heat} from "./colour.js";
 import {drag, ground} from "./drag.js";
-import {counted, cut, gridReading, opening, textWidth, weight} from "./format.js";
+import {counted, cut, gridReading, opening, reading, textWidth, weight} from "./format.js";
 import {handle} from "./handle.js";
 import {onKeys} from "./keys.js";
 import {keyOf, keyTicks, rowPlace} from "./matrix.js";
@@ -32,7 +32,8 @@ const columnHeld = (results, focus) =>
 
 /** The held row as bars, on the scale of the whole matrix. */
 const profileOf = (results, {left, right, profile, axis}) => {
-  const step = (right - left) / results.columns, share = results.columns > 120 ? 1 : 0.64;
+  // As wide as the column beneath but for a gap, which a single column does not need.
+  const n = results.columns, step = (right - left) / n, share = n > 120 || n === 1 ? 1 : 1 - Math.min(0.36, 4 / step);
   const y = scaleLinear([0, results.greatest || 1], [axis, profile]);
   let path = "";
   for (let i = 0; i < results.columns; ++i) {
@@ -65,13 +66,13 @@ const draw = ({results, settings, samples, width, focus, act, id}) => {
   const held = column >= 0 ? keyOf(results, column) : null, heldLabel = held?.label ?? "";
   const labelHalf = textWidth(heldLabel, 13) * 0.54, labelX = Math.min(Math.max(middle, left + labelHalf), right + (narrow ? 4 : 20) - labelHalf);
   const rails = column < 0 ? "" : [from, to].map((x) => `M${tenth(x)} ${axis + 1}V${tenth(rowTop - 2)}M${tenth(x)} ${tenth(rowTop + cellHeight + 2)}V${bottom}`).join("");
-  const rowLabel = say(results.rowQuery);
+  const rowLabel = say(results.rowQuery), exactly = settings.query === results.rowQuery;
 
   const body = svg`
     <g aria-hidden="true">
       ${some ? svg`
         ${profileOf(results, place)}
-        <text class="t halo" x=${left + 2} y=${profile + 12}>row <tspan class="tq">${rowLabel}</tspan>${held ? ", adds to 1" : ", no key in reach"}</text>
+        <text class="t halo" x=${left + 2} y=${profile + 12}>${exactly ? "row" : "nearest row"} <tspan class="tq">${rowLabel}</tspan>${held ? ", adds to 1" : ", no key in reach"}</text>
         ${heat(results, frame)}
         ${rails ? svg`<path class="casing wide" d=${rails} /><path class="rail" d=${rails} />` : nothing}
         <rect class="casing" x=${tenth(left - 2.5)} y=${tenth(rowTop - 2.5)} width=${tenth(frame.width + 5)} height=${tenth(cellHeight + 5)} />
@@ -99,7 +100,8 @@ const draw = ({results, settings, samples, width, focus, act, id}) => {
       ${handle({
         x: left - 13, y: rowMiddle, orientation: "vertical", label: "Query, a row of the matrix",
         value: results.rowQuery, min: results.queries[0], max: results.queries.at(-1),
-        text: held ? `query ${rowLabel}, heaviest at key ${keyOf(results, results.rowGreatest.column).label}, weight ${weight(results.rowGreatest.weight)}` : `query ${rowLabel}, no key within reach`,
+        text: `query ${querySaid(results, settings)}${exactly ? "" : `, nearest row ${rowLabel}`}, ${results.rowGreatest
+          ? `heaviest at key ${keyOf(results, results.rowGreatest.column).label}, weight ${weight(results.rowGreatest.weight)}` : "no key within reach"}`,
         pointer: grip, keys: onKeys({value: results.row, min: 0, max: rows - 1, step: 1, downward: true}, setRow),
       })}` : nothing}`;
 
@@ -107,7 +109,7 @@ const draw = ({results, settings, samples, width, focus, act, id}) => {
   if (!n) note = noSamples(act);
   else if (pointed) {
     const content = cellTip(results, pointed.row, column, say);
-    if (narrow) note = html`query <b>${say(results.queries[pointed.row])}</b>, ${held.plural} <b>${heldLabel}</b>: weight <b>${weight(cellWeight(results, pointed.row, column))}</b>`;
+    if (narrow) note = html`this cell: query <b>${say(results.queries[pointed.row])}</b>, ${held.plural} <b>${heldLabel}</b>: weight <b>${weight(cellWeight(results, pointed.row, column))}</b>`;
     else tip = {x: middle, y: top + cellHeight * (pointed.row + 0.5), content, avoid: [
       {x: left - 3, y: rowTop - 3, width: frame.width + 6, height: cellHeight + 6},
       {x: from - 4, y: top + cellHeight * pointed.row - 4, width: cellWidth + 8, height: cellHeight + 8},
@@ -124,13 +126,23 @@ const cellTip = (results, row, column, say) => html`<span>query</span> <b>${say(
 
 const title = (results, settings, samples) => opening(`${counted(rowsOf(results), "query", "queries")}, ${counted(count(samples), "key")}`);
 
+/** The query as it is held, which may be between two rows. */
+const querySaid = (results, settings) =>
+  settings.query === results.rowQuery ? gridReading(results.queries)(results.rowQuery) : reading(results.x)(settings.query);
+
+/** What is held, or of the cell pointed at its own query, key and weight; the query held stays where it can be typed over. */
 const readout = (results, settings, samples, focus) => {
   if (!count(samples)) return [];
-  const column = columnHeld(results, focus), some = column >= 0, key = some ? keyOf(results, column) : null;
+  const say = gridReading(results.queries), column = columnHeld(results, focus), some = column >= 0, key = some ? keyOf(results, column) : null;
+  const cell = some && focus?.row >= 0 && focus.row < rowsOf(results) ? focus.row : results.row;
+  const query = {label: "query", value: querySaid(results, settings), meaning: "held", setting: "query"};
+  const weighs = {label: "weight", value: some ? weight(cellWeight(results, cell, column)) : "0", meaning: "answered"};
+  if (cell !== results.row) return [query, {label: "this cell: query", value: say(results.queries[cell])}, {label: key.plural, value: key.label}, weighs];
   return [
-    {label: "query", value: gridReading(results.queries)(results.rowQuery), meaning: "held", setting: "query"},
+    query,
+    ...(settings.query === results.rowQuery ? [] : [{label: "nearest row", value: say(results.rowQuery)}]),
     {label: key?.plural ?? "key", value: key?.label ?? "none"},
-    {label: "weight", value: some ? weight(cellWeight(results, results.row, column)) : "0", meaning: "answered"},
+    weighs,
     {label: "greatest in the matrix", value: weight(results.greatest)},
   ];
 };
@@ -139,9 +151,10 @@ const summary = (results, settings, samples) => {
   if (!count(samples)) return "There are no samples yet.";
   const say = gridReading(results.queries), row = say(results.rowQuery), heaviest = results.rowGreatest;
   const opens = `Attention weights of ${counted(rowsOf(results), "query", "queries")} over ${counted(count(samples), "key")}.`;
+  const which = settings.query === results.rowQuery ? `ow ${row}` : `ow ${row}, the nearest to query ${querySaid(results, settings)},`;
   return heaviest?.weight > 0
-    ? `${opens} Row ${row} adds to 1 and is heaviest at ${keyOf(results, heaviest.column).plural} ${keyOf(results, heaviest.column).label}, with ${weight(heaviest.weight)}; the greatest weight in the matrix is ${weight(results.greatest)}.`
-    : `${opens} In row ${row} no key is within reach: all its weights are 0.`;
+    ? `${opens} R${which} adds to 1 and is heaviest at ${keyOf(results, heaviest.column).plural} ${keyOf(results, heaviest.column).label}, with ${weight(heaviest.weight)}; the greatest weight in the matrix is ${weight(results.greatest)}.`
+    : `${opens} In r${which} no key is within reach: all its weights are 0.`;
 };
 
 const table = (results) => {
