@@ -9,6 +9,7 @@
 #include "arguments.hpp"
 #include "checked.hpp"
 #include "elementary.hpp"
+#include "engine/order.hpp"
 #include "text.hpp"
 
 namespace attention_pooling {
@@ -120,7 +121,7 @@ Result<Sample> sample(SampleName name, const SampleOptions& options) {
     key = options.from + uniform() * (options.to - options.from);
     if (as_the_book) key = to_24_bits(key);
   }
-  std::sort(sample.keys.begin(), sample.keys.end());
+  engine::sort_ascending(sample.keys);
   sample.values = normals(options.n, uniform);
   for (std::size_t i = 0; i < options.n; ++i)
     sample.values[i] = function(name, sample.keys[i]) + options.noise * sample.values[i];
