@@ -17,8 +17,8 @@ import {againstPeers, book, everyKernel, inSpace, looCurves} from "./parts.js";
 import {report} from "./report.js";
 
 const sizesOf = {
-  quick: {sizes: [1e3, 1e4, 1e5], turns: 2, samples: 4, limit: 1000, loo: ["gaussian", "epanechnikov"]},
-  full: {sizes: [1e3, 1e4, 1e5, 1e6], turns: 3, samples: 8, limit: 10_000, loo: undefined},
+  quick: {sizes: [1e3, 1e4, 1e5], turns: 2, samples: 4, limit: 2000, loo: ["gaussian", "epanechnikov"]},
+  full: {sizes: [1e3, 1e4, 1e5, 1e6], turns: 3, samples: 6, limit: 10_000, loo: undefined},
 };
 
 function readOptions() {

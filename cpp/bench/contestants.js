@@ -81,7 +81,7 @@ export async function startPeers(folder) {
       if (!command) throw new Error(args[0]);
       present.push(await child(name, command, args));
     } catch (error) {
-      skipped.push({name, reason: /ENOENT/.test(error.message) ? `${command} is not installed` : error.message});
+      skipped.push({name, reason: /ENOENT/.test(error.message) ? `${command} is not installed` : error.message.replace(/^\w+Error: /, "")});
     }
   }
   return {present, skipped};

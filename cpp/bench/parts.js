@@ -59,16 +59,16 @@ export async function everyKernel({ours, measure, sizes, samples}) {
         progress(`n = ${n}, ${kernel}, width ${relative}`);
         const [order, inOrder] = [unsorted, sorted].map((names) => pooling(kernel, relative, names));
         const entries = [
-          {key: "sort", who: ours.sort, order: {verb: "sort", options: [], names: [unsorted[0]]}},
           {key: "wasm", who: ours.wasm, order},
           {key: "native", who: ours.native, order},
         ];
+        if (relative === usual[0]) entries.push({key: "sort", who: ours.sort, order: {verb: "sort", options: [], names: [unsorted[0]]}});
         if (usual.includes(relative)) entries.push({key: "wasmSorted", who: ours.wasm, order: inOrder});
         const isInside = n === top && Object.values(widths).includes(relative);
         if (isInside) entries.push({key: "far", who: ours.wasm, order: pooling(kernel, relative, [unsorted[0], unsorted[1], saveFarQueries(n, relative * spread)])});
         const found = await measure(entries);
         const error = await judge(ours.exact, order, samples);
-        sorts.set(n, Math.min(sorts.get(n) ?? Infinity, found.sort.time));
+        if (found.sort) sorts.set(n, Math.min(sorts.get(n) ?? Infinity, found.sort.time));
         rows.push({
           kernel, n, width: relative, wasm: found.wasm.time, native: found.native.time, sorted: found.wasmSorted?.time, far: found.far?.time,
           error: error(found.wasm.result), same: isSame(found.wasm.result, found.native.result),

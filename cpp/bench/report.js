@@ -4,6 +4,7 @@ import {widths} from "./parts.js";
 
 const three = (x) => (x >= 99.95 ? Math.round(x).toLocaleString("en") : Number(x.toPrecision(x < 1 ? 2 : 3)).toString());
 const short = (error) => (Number.isNaN(error) ? "**NaN**" : error === 0 ? "0" : error.toExponential(0).replace("e-", "e−").replace("e+", "e"));
+const scale = (width) => (width > 1000 || width < 0.001 ? width.toExponential(0).replace("e-", "e−").replace("e+", "e") : String(width));
 const times = (ratio) => `${three(ratio)}×`;
 const power = (n) => `10${[..."⁰¹²³⁴⁵⁶⁷⁸⁹"][Math.round(Math.log10(n))]}`;
 const most = (rows, of) => rows.reduce((worst, row) => (of(row) > of(worst) || Number.isNaN(of(row)) ? row : worst));
@@ -39,7 +40,7 @@ function kernelTables({rows, sorts}, sizes) {
   const grown = growth(rows, sizes);
   return [
     `### Every kernel in Wasm, n = m = ${power(top)}, unsorted: ms by width/spread (Float64Array.sort of the keys: ${inUnits(sorts.get(top))})`,
-    table(["", ...columns.map(String), "worst / sort"], group(at, ({kernel}) => kernel).map(([kernel, its]) => [
+    table(["", ...columns.map(scale), "worst / sort"], group(at, ({kernel}) => kernel).map(([kernel, its]) => [
       kernel, ...columns.map((width) => three(its.find((row) => row.width === width).wasm)), times(most(its, ({wasm}) => wasm).wasm / sorts.get(top))])),
     "### Every kernel: the worst over all widths",
     table(["", "error", `Wasm / native at ${power(top)}`, `sorted / unsorted at ${power(top)}`, "60 widths outside / inside", ...sizes.slice(1).map((n) => `growth to ${power(n)}`), "same bits"],
@@ -55,7 +56,7 @@ function kernelTables({rows, sorts}, sizes) {
     ...sizes.map((n) => {
       const its = rows.filter((row) => row.n === n && row.sorted !== undefined);
       const columns = [...new Set(its.map(({width}) => width))];
-      return table([`n = m = ${power(n)}; sort ${inUnits(sorts.get(n))}`, ...columns.map((width) => `${width} of the spread`)], group(its, ({kernel}) => kernel).map(([kernel, of]) =>
+      return table([`n = m = ${power(n)}; sort ${inUnits(sorts.get(n))}`, ...columns.map((width) => `${scale(width)} of the spread`)], group(its, ({kernel}) => kernel).map(([kernel, of]) =>
         [kernel, ...of.map((row) => `${three(row.wasm)} / ${three(row.sorted)} / ${three(row.native)} · ${short(row.error)}`)]));
     }),
   ];
@@ -68,7 +69,7 @@ function targets({every, space, book, loo, sizes}) {
   const {rows, sorts} = every, top = sizes.at(-1);
   const at = rows.filter(({n}) => n === top);
   const row = (claim, limit, value, where, kept = value <= limit) => [claim, three(limit), three(value), where, kept ? "kept" : "**missed**"];
-  const place = ({kernel, width}) => `${kernel}${width === undefined ? "" : `, ${width}`}`;
+  const place = ({kernel, width, n}) => `${kernel}${width === undefined ? "" : `, ${scale(width)} of the spread, n = ${power(n)}`}`;
   const list = [];
   const add = (claim, limit, of, value, kept) => {
     const worst = most(of, value);
@@ -76,7 +77,7 @@ function targets({every, space, book, loo, sizes}) {
   };
   add(`unsorted ${power(top)} × ${power(top)} in Wasm / Float64Array.sort`, 2, at, ({wasm}) => wasm / sorts.get(top));
   const wrong = most(rows, ({error}) => error);
-  list.push(["error, max \\|v − v̄\\| = 1", "1e−13", short(wrong.error), `${place(wrong)}, ${power(wrong.n)}`, wrong.error <= 1e-13 ? "kept" : "**missed**"]);
+  list.push(["error, max \\|v − v̄\\| = 1", "1e−13", short(wrong.error), place(wrong), wrong.error <= 1e-13 ? "kept" : "**missed**"]);
   add("sorted / unsorted", 0.9, at.filter(({sorted}) => sorted), ({sorted, wasm}) => sorted / wasm);
   add("60 widths outside / inside", 10, at.filter(({far}) => far), ({far, wasm}) => far / wasm);
   const grown = growth(rows, sizes);
