@@ -85,7 +85,7 @@ double function(SampleName name, double x) {
 
 std::optional<Failure> wrong(SampleName name, const SampleOptions& options) {
   if (options.n < 1 || options.n > most_samples)
-    return Failure{"n: " + std::to_string(options.n) + " is not from 1 to " + std::to_string(most_samples)};
+    return Failure{"n: " + text(options.n) + " is not from 1 to " + text(most_samples)};
   if (!(std::isfinite(options.noise) && options.noise >= 0))
     return Failure{"noise: " + text(options.noise) + " is not finite and at least 0"};
   if (!std::isfinite(options.from)) return Failure{"from: " + text(options.from) + " is not finite"};
