@@ -61,16 +61,17 @@ export async function child(name, command, args) {
 }
 
 /**
- * A contestant of this thread: one function for each verb it knows, given options and arrays.
+ * A contestant of this thread: one function for each verb it knows, given options and arrays,
+ * which are first put through `prepare` while no clock runs.
  * @param {Record<string, (options: string[], arrays: Float64Array[]) => Float64Array>} calls
  * @returns {Contestant}
  */
-export const local = (name, version, calls) => ({
+export const local = (name, version, calls, prepare = (numbers) => numbers) => ({
   name,
   version,
   async answer({verb, options, names}) {
     if (!Object.hasOwn(calls, verb)) throw new Refusal(verb);
-    const arrays = names.map((name) => load(name));
+    const arrays = names.map((name) => prepare(load(name)));
     const [wall, cpu] = [performance.now(), process.cpuUsage()];
     const result = calls[verb](options, arrays);
     const spent = process.cpuUsage(cpu);

@@ -4,7 +4,7 @@ import {existsSync} from "node:fs";
 import {createRequire} from "node:module";
 import {delimiter, join} from "node:path";
 import {fileURLToPath} from "node:url";
-import {ask, root, run, step} from "../../web/build/step.js";
+import {root, run, step} from "../../web/build/step.js";
 import {installTools} from "../../web/build/system-packages.js";
 import {buildCore} from "../../web/build/wasm.js";
 import {child, local} from "./contestant.js";
@@ -38,7 +38,7 @@ export async function startOurs() {
     pool: ([kernel, width], [keys, values, queries]) => plain.pool[kernel](queries, keys, values, Number(width)),
     attention: ([dim], [keys, values, queries]) => plain.attention(queries, keys, values, Number(dim)),
   });
-  const sort = local("Float64Array.sort", `node ${process.versions.node}`, {sort: (_, [keys]) => keys.sort()});
+  const sort = local("Float64Array.sort", `node ${process.versions.node}`, {sort: (_, [keys]) => keys.sort()}, (keys) => keys.slice());
   return {
     attention, wasm, loop, sort,
     native: await native("ours, native", "ours"), nativeLoop: await native("plain C++ loop", "plain"), exact: await native("exact", "exact"),
@@ -79,10 +79,9 @@ export async function startPeers(folder) {
   for (const [name, command, ...args] of candidates) {
     try {
       if (!command) throw new Error(args[0]);
-      if (ask(command, "--version") === undefined) throw new Error(`${command} is not installed`);
       present.push(await child(name, command, args));
     } catch (error) {
-      skipped.push({name, reason: error.message});
+      skipped.push({name, reason: /ENOENT/.test(error.message) ? `${command} is not installed` : error.message.replace(/^\w+Error: /, "")});
     }
   }
   return {present, skipped};

@@ -13,8 +13,9 @@ export const alpha = {
   laplace: (x) => Math.exp(-Math.abs(x)),
 };
 
-// Made once for each kernel: one loop shared by ten kernels would call them all slowly.
-const loop = (name) => new Function("alpha", `return (queries, keys, values, width) => {
+// Written out for each kernel: in one loop shared by ten the calls would not be inlined.
+const loop = (name) => new Function(`const alpha = ${alpha[name]};
+return (queries, keys, values, width) => {
   const pooled = new Float64Array(queries.length);
   for (let q = 0; q < queries.length; q++) {
     let total = 0, weighted = 0;
@@ -26,7 +27,7 @@ const loop = (name) => new Function("alpha", `return (queries, keys, values, wid
     pooled[q] = weighted / total;
   }
   return pooled;
-}`)(alpha[name]);
+}`)();
 
 /** By kernel: (queries, keys, values, width) => pooled. */
 export const pool = Object.fromEntries(Object.keys(alpha).map((name) => [name, loop(name)]));

@@ -8,6 +8,7 @@
 #include "checked.hpp"
 #include "elementary.hpp"
 #include "normaliser.hpp"
+#include "text.hpp"
 
 namespace attention_pooling {
 namespace {
@@ -18,11 +19,11 @@ constexpr double tied = 1e-12;
 
 std::optional<Failure> wrong(Points keys, std::span<const int> labels) {
   if (labels.size() != keys.size())
-    return Failure{"labels: " + std::to_string(labels.size()) + " for " + std::to_string(keys.size()) + " keys"};
+    return Failure{"labels: " + text(labels.size()) + " for " + text(keys.size()) + " keys"};
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (labels[i] < 0 || labels[i] > greatest_label)
-      return Failure{"labels[" + std::to_string(i) + "]: " + std::to_string(labels[i]) + " is not from 0 to " +
-                     std::to_string(greatest_label)};
+      return Failure{"labels[" + text(i) + "]: " + text(labels[i]) + " is not from 0 to " +
+                     text(greatest_label)};
   return {};
 }
 

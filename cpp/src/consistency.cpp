@@ -12,6 +12,7 @@
 #include "checked.hpp"
 #include "elementary.hpp"
 #include "random.hpp"
+#include "text.hpp"
 
 namespace attention_pooling {
 namespace {
@@ -201,7 +202,7 @@ std::optional<Failure> wrong(const ConsistencyOptions& options) {
   if (auto failure = arguments::not_negative("noise", options.noise)) return failure;
   if (options.sizes.empty()) return Failure{"sizes: 0 numbers are not at least 1"};
   for (std::size_t i = 0; i < options.sizes.size(); ++i)
-    if (auto failure = arguments::from_to("sizes[" + std::to_string(i) + "]", options.sizes[i], 1, most_keys))
+    if (auto failure = arguments::from_to("sizes[" + text(i) + "]", options.sizes[i], 1, most_keys))
       return failure;
   if (auto failure = arguments::from_to("queries", options.queries, 1, most_queries)) return failure;
   return arguments::from_to("repetitions", options.repetitions, 1, most_repetitions);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/order.hpp"
+
 namespace attention_pooling {
 namespace {
 
@@ -28,7 +30,7 @@ double norm(std::size_t dim, const Coordinate& coordinate) {
 
 Distances::Distances(Points keys)
     : coordinates_(keys.coordinates().begin(), keys.coordinates().end()), dim_(keys.dim()), size_(keys.size()) {
-  if (dim_ == 1) std::sort(coordinates_.begin(), coordinates_.end());
+  if (dim_ == 1) engine::sort_ascending(coordinates_);
   for (std::size_t d = 0; d < dim_; ++d) {
     double least = infinity, greatest = -infinity;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -64,7 +66,7 @@ std::vector<double> Distances::to_nearest_place() const {
         }
   }
   std::erase(nearest, infinity);
-  std::sort(nearest.begin(), nearest.end());
+  engine::sort_ascending(nearest);
   return nearest;
 }
 
@@ -92,7 +94,7 @@ std::vector<double> Distances::between(double low, double high, std::size_t stri
       if (dim_ == 1 && distance >= high) break;
       if (distance > low && distance < high) found.push_back(distance);
     }
-  std::sort(found.begin(), found.end());
+  engine::sort_ascending(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }

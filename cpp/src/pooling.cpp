@@ -1,11 +1,13 @@
 #include <attention_pooling/pooling.hpp>
+#include <cstdint>
+#include <vector>
 
 #include "arguments.hpp"
 #include "checked.hpp"
 #include "engine/engine.hpp"
+#include "engine/order.hpp"
 #include "engine/space.hpp"
 #include "line.hpp"
-#include "order.hpp"
 #include "sums.hpp"
 
 namespace attention_pooling {
@@ -14,8 +16,10 @@ namespace {
 /// Normalised rows, one a query, in the order in which the keys were given.
 std::vector<double> weights_on_line(Points queries, Points keys, Kernel kernel, double width) {
   constexpr double vanishes = 746;  // weights below e^−746 cannot be told from 0
-  const Order order = ascending(keys.coordinates(), keys);
-  Line line(gather(keys.coordinates(), order), kernel, width, vanishes);
+  std::vector<double> sorted(keys.size());
+  std::vector<std::uint32_t> order(keys.size());
+  engine::sort_ascending(keys.coordinates().data(), keys.size(), sorted.data(), order.data());
+  Line line(sorted, kernel, width, vanishes);
   std::vector<double> weights(queries.size() * keys.size(), 0.0);
   for (std::size_t q = 0; q < queries.size(); ++q) {
     const Row row = line.weigh(queries.coordinates()[q]);

@@ -9,6 +9,7 @@
 #include "arguments.hpp"
 #include "checked.hpp"
 #include "elementary.hpp"
+#include "engine/order.hpp"
 #include "text.hpp"
 
 namespace attention_pooling {
@@ -84,7 +85,7 @@ double function(SampleName name, double x) {
 
 std::optional<Failure> wrong(SampleName name, const SampleOptions& options) {
   if (options.n < 1 || options.n > most_samples)
-    return Failure{"n: " + std::to_string(options.n) + " is not from 1 to " + std::to_string(most_samples)};
+    return Failure{"n: " + text(options.n) + " is not from 1 to " + text(most_samples)};
   if (!(std::isfinite(options.noise) && options.noise >= 0))
     return Failure{"noise: " + text(options.noise) + " is not finite and at least 0"};
   if (!std::isfinite(options.from)) return Failure{"from: " + text(options.from) + " is not finite"};
@@ -120,7 +121,7 @@ Result<Sample> sample(SampleName name, const SampleOptions& options) {
     key = options.from + uniform() * (options.to - options.from);
     if (as_the_book) key = to_24_bits(key);
   }
-  std::sort(sample.keys.begin(), sample.keys.end());
+  engine::sort_ascending(sample.keys);
   sample.values = normals(options.n, uniform);
   for (std::size_t i = 0; i < options.n; ++i)
     sample.values[i] = function(name, sample.keys[i]) + options.noise * sample.values[i];

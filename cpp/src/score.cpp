@@ -40,10 +40,10 @@ Result<std::vector<double>> scores(Points queries, Points keys, Score score, dou
 std::optional<Failure> softmax_rows(std::span<double> rows, std::size_t columns) {
   if (columns == 0) return Failure{"columns: 0 is not at least 1"};
   if (rows.size() % columns != 0)
-    return Failure{"rows: " + std::to_string(rows.size()) + " numbers are not a multiple of " + std::to_string(columns)};
+    return Failure{"rows: " + text(rows.size()) + " numbers are not a multiple of " + text(columns)};
   for (std::size_t i = 0; i < rows.size(); ++i)
     if (!(rows[i] < std::numeric_limits<double>::infinity()))
-      return Failure{"rows[" + std::to_string(i) + "]: " + text(rows[i]) + " is not finite or -Infinity"};
+      return Failure{"rows[" + text(i) + "]: " + text(rows[i]) + " is not finite or -Infinity"};
   engine::space::softmax_rows(rows, columns);
   return {};
 }

@@ -7,6 +7,7 @@
 #include "checked.hpp"
 #include "loss.hpp"
 #include "smoother.hpp"
+#include "text.hpp"
 #include "width_search.hpp"
 
 namespace attention_pooling {
@@ -74,7 +75,7 @@ Result<double> loo_error(Points keys, Points values, Kernel kernel, std::span<co
 Result<Run<LooCurve>> loo_curve_run(Points keys, Points values, Kernel kernel, std::span<const double> widths) {
   if (auto failure = arguments::samples(keys, values)) return *failure;
   for (std::size_t i = 0; i < widths.size(); ++i)
-    if (auto failure = arguments::positive("widths[" + std::to_string(i) + "]", widths[i])) return *failure;
+    if (auto failure = arguments::positive("widths[" + text(i) + "]", widths[i])) return *failure;
   return Run<LooCurve>(std::make_unique<LooCurveSteps>(keys, values, kernel, widths));
 }
 

@@ -48,7 +48,7 @@ Result<WidthDescent> learn_width(Points keys, Points values, Kernel kernel, cons
   double width = options.start;
   loss.work_out({width});
   if (std::isnan(loss.value()))
-    return Failure{"start: " + text(width) + " leaves key " + std::to_string(loss.undefined()) +
+    return Failure{"start: " + text(width) + " leaves key " + text(loss.undefined()) +
                    " without another within reach"};
   for (std::size_t step = 0;; ++step) {
     descent.widths.push_back(width);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "elementary.hpp"
+#include "engine/order.hpp"
 #include "minimum.hpp"
 #include "shape.hpp"
 
@@ -177,7 +178,7 @@ std::vector<double> WidthSearchSteps::grid() const {
       }
     }
   }
-  std::sort(widths.begin(), widths.end());
+  engine::sort_ascending(widths);
   widths.erase(std::unique(widths.begin(), widths.end()), widths.end());
   return widths;
 }

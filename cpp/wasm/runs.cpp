@@ -73,7 +73,7 @@ val start_consistency(double dim, const std::string& kernel_name, double rate, d
   if (!std::isnan(rate)) options.rate = rate;
   options.region = region == "whole" ? Region::whole : Region::interior;
   for (const double size : from_js(sizes)) {
-    const auto n = whole("sizes[" + std::to_string(options.sizes.size()) + "]", size, 1, 1e6);
+    const auto n = whole("sizes[" + text(options.sizes.size()) + "]", size, 1, 1e6);
     if (!n) return val(n.sentence());
     options.sizes.push_back(*n);
   }

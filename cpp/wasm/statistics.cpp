@@ -50,7 +50,7 @@ val classify_of(const val& queries, const val& keys, const val& labels, double d
   if (s.failure) return val(s.failure->sentence);
   std::vector<int> classes;
   for (const double label : s.value_numbers) {
-    const auto number = whole("labels[" + std::to_string(classes.size()) + "]", label, 0, 999);
+    const auto number = whole("labels[" + text(classes.size()) + "]", label, 0, 999);
     if (!number) return val(number.sentence());
     classes.push_back(static_cast<int>(*number));
   }

@@ -29,13 +29,16 @@ reply <- function(order) {
   values <- numbers(order[5])
   queries <- numbers(order[6])
   pool <- if (who == "ksmooth") ksmooth_pool else locpoly_pool
+  # R's clocks count whole milliseconds: what is short is called again, and the mean taken.
   start <- proc.time()
-  wall <- Sys.time()
-  pooled <- pool(queries, keys, values, kernel, as.numeric(order[3]))
-  wall <- as.numeric(Sys.time() - wall, units = "secs")
-  cpu <- sum((proc.time() - start)[1:2])
+  calls <- 0
+  while (calls == 0 || (proc.time() - start)[3] < 0.05) {
+    pooled <- pool(queries, keys, values, kernel, as.numeric(order[3]))
+    calls <- calls + 1
+  }
+  spent <- (proc.time() - start) / calls
   writeBin(as.double(pooled), order[7])
-  paste("ok", wall * 1e3, cpu * 1e3)
+  paste("ok", spent[3] * 1e3, sum(spent[1:2]) * 1e3)
 }
 
 version <- paste("R", getRversion())

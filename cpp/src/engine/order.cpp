@@ -14,6 +14,7 @@ constexpr int kDigit = 11;
 constexpr std::size_t kDigits = std::size_t{1} << kDigit;
 constexpr int kIndexBits = 31;  // a Wasm heap holds no more numbers, nor does an index of 32 bits
 constexpr int kHeadBits = 3 * kDigit;
+constexpr std::size_t kMostToInsert = 100;  // a pass costs some thousand moves
 
 template <class T>
 using Row = std::unique_ptr<T[]>;
@@ -64,7 +65,7 @@ void sort_by_head(const double* numbers, std::size_t n, std::uint64_t lowest, in
   }
 }
 
-// Finishes an almost sorted row by insertion; gives up after a few moves a number.
+// Finishes an almost sorted or a short row by insertion; gives up after a few moves a number.
 bool insertion_finishes(double* sorted, std::uint32_t* order, std::size_t n) {
   std::size_t moves = 0;
   for (std::size_t i = 1; i < n; ++i) {
@@ -73,7 +74,7 @@ bool insertion_finishes(double* sorted, std::uint32_t* order, std::size_t n) {
     const std::uint32_t from = order[i];
     std::size_t j = i;
     for (; j > 0 && sorted[j - 1] > number; --j) {
-      if (++moves > 4 * n) return false;
+      if (++moves > 4 * n + kMostToInsert * kMostToInsert) return false;
       sorted[j] = sorted[j - 1];
       order[j] = order[j - 1];
     }
@@ -155,10 +156,17 @@ bool is_ascending(const double* numbers, std::size_t n) {
 }
 
 void sort_ascending(const double* numbers, std::size_t n, double* sorted, std::uint32_t* order) {
-  if (n > 1000) return radix_sort(numbers, n, sorted, order);
+  if (n > kMostToInsert) return radix_sort(numbers, n, sorted, order);
+  for (std::size_t i = 0; i < n; ++i) sorted[i] = numbers[i] + 0.0;
   std::iota(order, order + n, 0u);
-  std::sort(order, order + n, [&](std::uint32_t a, std::uint32_t b) { return numbers[a] < numbers[b]; });
-  for (std::size_t i = 0; i < n; ++i) sorted[i] = numbers[order[i]] + 0.0;
+  insertion_finishes(sorted, order, n);
+}
+
+void sort_ascending(std::vector<double>& numbers) {
+  if (is_ascending(numbers.data(), numbers.size())) return;
+  const std::vector<double> given = numbers;
+  std::vector<std::uint32_t> order(numbers.size());
+  sort_ascending(given.data(), given.size(), numbers.data(), order.data());
 }
 
 }  // namespace attention_pooling::engine

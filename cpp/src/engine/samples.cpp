@@ -11,16 +11,23 @@
 namespace attention_pooling::engine {
 namespace {
 
-// Puts each run of equal keys in the order of its values.
+// Puts each run of equal keys in the order of its values: by the last column first, for
+// sorting leaves in order what is equal.
 void order_ties(const double* keys, std::size_t n, const double* values, std::size_t columns,
                 std::vector<std::uint32_t>& order) {
-  const auto row_before = [&](std::uint32_t a, std::uint32_t b) {
-    return std::lexicographical_compare(values + a * columns, values + (a + 1) * columns, values + b * columns,
-                                        values + (b + 1) * columns);
-  };
+  std::vector<double> column, sorted;
+  std::vector<std::uint32_t> places, before;
   for (std::size_t begin = 0, end; begin < n; begin = end) {
     for (end = begin + 1; end < n && keys[end] == keys[begin];) ++end;
-    if (end - begin > 1) std::sort(order.begin() + begin, order.begin() + end, row_before);
+    const std::size_t count = end - begin;
+    if (count == 1) continue;
+    column.resize(count), sorted.resize(count), places.resize(count);
+    for (std::size_t c = columns; c-- > 0;) {
+      before.assign(order.begin() + begin, order.begin() + end);
+      for (std::size_t i = 0; i < count; ++i) column[i] = values[before[i] * columns + c];
+      sort_ascending(column.data(), count, sorted.data(), places.data());
+      for (std::size_t i = 0; i < count; ++i) order[begin + i] = before[places[i]];
+    }
   }
 }
 

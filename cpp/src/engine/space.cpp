@@ -706,26 +706,20 @@ void compact_row(std::span<double> row, Kernel kernel, double width) {
   if (sum.value() > 0) divide(row, sum.value());
 }
 
-/// Likenesses of all queries and all keys; `finish` gets every row of a block of queries.
-template <class Finish>
-std::vector<double> matrix(const Geometry& geometry, Points queries, Points keys, const Finish& finish) {
-  constexpr std::size_t at_once = 64;
+/// Likenesses of all queries and all keys.
+std::vector<double> matrix(const Geometry& geometry, Points queries, Points keys) {
   std::vector<double> result(queries.size() * keys.size());
-  std::vector<double> packed(std::min(at_once, padded(queries.size(), tile)) * geometry.dim), rows(tile * block);
+  std::vector<double> packed(tile * geometry.dim), rows(tile * block);
   KeyBlock key_block(geometry, keys);
-  for (std::size_t start = 0; start < queries.size(); start += at_once) {
-    const std::size_t count = std::min(at_once, queries.size() - start);
-    pack(queries, start, count, geometry.query_scale, geometry.query_origin, 1, packed.data());
-    for (std::size_t first = 0; first < keys.size(); first += block) {
-      key_block.take(first);
-      for (std::size_t q = 0; q < count; q += tile) {
-        key_block.liken(packed.data() + q * geometry.dim, rows.data());
-        for (std::size_t l = 0; l < tile && q + l < count; ++l)
-          std::copy_n(rows.data() + l * block, key_block.count(), result.data() + (start + q + l) * keys.size() + first);
-      }
+  for (std::size_t first = 0; first < keys.size(); first += block) {
+    key_block.take(first);
+    for (std::size_t q = 0; q < queries.size(); q += tile) {
+      const std::size_t count = std::min(tile, queries.size() - q);
+      pack(queries, q, count, geometry.query_scale, geometry.query_origin, 1, packed.data());
+      key_block.liken(packed.data(), rows.data());
+      for (std::size_t l = 0; l < count; ++l)
+        std::copy_n(rows.data() + l * block, key_block.count(), result.data() + (q + l) * keys.size() + first);
     }
-    for (std::size_t q = start; q < start + count; ++q)
-      finish(q, std::span(result).subspan(q * keys.size(), keys.size()), key_block);
   }
   return result;
 }
@@ -766,23 +760,23 @@ Points part(Points points, std::size_t first, std::size_t count) {
 std::vector<double> scores(Points queries, Points keys, Score score, double width) {
   if (score == Score::gaussian) {
     const Geometry g = geometry_of_distances(queries, keys, Kernel::gaussian, std::span(&width, 1));
-    return matrix(g, queries, keys, [&](std::size_t, std::span<double> row, KeyBlock&) {
-      for (double& x : row) x = x == -farthest ? -largest : std::max(x / 2 / (g.width * g.width), -largest);
-    });
+    std::vector<double> likenesses = matrix(g, queries, keys);
+    for (double& x : likenesses) x = x == -farthest ? -largest : std::max(x / 2 / (g.width * g.width), -largest);
+    return likenesses;
   }
   const auto [g, exponent] = products(queries, keys, score);
   int width_exponent = 0;
   const double mantissa = std::frexp(width, &width_exponent);
   const double divisor = score == Score::scaled_dot ? std::sqrt(static_cast<double>(g.dim)) : mantissa * mantissa;
   const int power = score == Score::scaled_dot ? exponent : exponent - 2 * width_exponent;
-  return matrix(g, queries, keys, [&](std::size_t, std::span<double> row, KeyBlock&) {
-    if (power > -900 && power < 900) {
-      const double scale = power_of_two(power);
-      for (double& x : row) x = std::clamp(x / divisor * scale, -largest, largest);
-    } else {
-      for (double& x : row) x = scaled(x / divisor, power);
-    }
-  });
+  std::vector<double> likenesses = matrix(g, queries, keys);
+  if (power > -900 && power < 900) {
+    const double scale = power_of_two(power);
+    for (double& x : likenesses) x = std::clamp(x / divisor * scale, -largest, largest);
+  } else {
+    for (double& x : likenesses) x = scaled(x / divisor, power);
+  }
+  return likenesses;
 }
 
 void softmax_rows(std::span<double> rows, std::size_t columns) {
@@ -798,14 +792,21 @@ std::vector<double> weights(Points queries, Points keys, Kernel kernel, std::spa
   if (kernel == Kernel::constant)
     return std::vector<double>(queries.size() * keys.size(), 1 / static_cast<double>(keys.size()));
   const Geometry geometry = geometry_of_distances(queries, keys, kernel, widths);
-  return matrix(geometry, queries, keys, [&](std::size_t query, std::span<double> row, KeyBlock& key_block) {
-    if (geometry.weighing == Weighing::compact) return compact_row(row, kernel, geometry.width);
+  std::vector<double> result = matrix(geometry, queries, keys);
+  KeyBlock key_block(geometry, keys);
+  for (std::size_t query = 0; query < queries.size(); ++query) {
+    const auto row = std::span(result).subspan(query * keys.size(), keys.size());
+    if (geometry.weighing == Weighing::compact) {
+      compact_row(row, kernel, geometry.width);
+      continue;
+    }
     if (geometry.weighing == Weighing::exponential_of_distance)
       for (double& x : row) x = -std::sqrt(-x);
     const double best = greatest_of(row);
     const bool far = -best * geometry.factor > distant;
     softmax_row(row, far ? liken_from_nearest(row, query, best, geometry, queries, keys, key_block) : geometry.factor);
-  });
+  }
+  return result;
 }
 
 std::vector<double> pool(Points queries, Points keys, Points values, Kernel kernel, std::span<const double> widths) {

@@ -1,11 +1,11 @@
 // From sums over coordinates to weights, one row of at most a block of keys at a time.
 #pragma once
 
-#include <attention_pooling/kernel.hpp>
 #include <cmath>
 #include <cstddef>
 
 #include "functions.hpp"
+#include "shapes.hpp"
 #include "tiles.hpp"
 
 namespace attention_pooling::engine {
@@ -41,11 +41,17 @@ struct BlockSums {
   double weights = 0, slopes = 0;
 };
 
-/// The lanes are those of the block, whatever the machine: key i is in lane i mod 8.
-struct EightLanes {
+/// In the lanes of the block, whatever the machine: key i is in lane i mod 8.
+inline double sum_of(const double* numbers, std::size_t length) {
   Pair a{}, b{}, c{}, d{};
-  [[nodiscard]] double sum() const { return total((a + b) + (c + d)); }
-};
+  for (std::size_t i = 0; i < length; i += 8) {
+    a += load(numbers + i);
+    b += load(numbers + i + 2);
+    c += load(numbers + i + 4);
+    d += load(numbers + i + 6);
+  }
+  return total((a + b) + (c + d));
+}
 
 inline double greatest(const BlockRow& row) {
   Pair a = load(row.numbers), b = load(row.numbers + 2), c = load(row.numbers + 4), d = load(row.numbers + 6);
@@ -69,36 +75,13 @@ inline Pair vanishing_exponential(Pair x) {
 /// Weights exp((likeness − reference)·factor).
 inline BlockSums weigh_exponential(const BlockRow& row, double reference, double factor, double slope_factor) {
   const Pair r = both(reference), f = both(factor);
-  EightLanes sum;
-  const auto weigh = [&](std::size_t i) {
-    const Pair weight = vanishing_exponential((load(row.numbers + i) - r) * f);
+  for (std::size_t i = 0; i < row.length; i += 2) {
+    const Pair exponent = (load(row.numbers + i) - r) * f, weight = vanishing_exponential(exponent);
     store(row.numbers + i, weight);
-    return weight;
-  };
-  if (row.slopes == nullptr) {
-    for (std::size_t i = 0; i < row.length; i += 8) {
-      sum.a += weigh(i);
-      sum.b += weigh(i + 2);
-      sum.c += weigh(i + 4);
-      sum.d += weigh(i + 6);
-    }
-    return {sum.sum(), 0};
+    if (row.slopes != nullptr)  // finite: times a weight of 0
+      store(row.slopes + i, weight * (greater(exponent, both(-1e300)) * both(slope_factor)) + Pair{});
   }
-  EightLanes slopes;
-  const Pair s = both(slope_factor), zero{};
-  const auto slope = [&](std::size_t i) {
-    const Pair exponent = greater((load(row.numbers + i) - r) * f, both(-1e300));  // finite: times a weight of 0
-    const Pair derivative = weigh(i) * (exponent * s);
-    store(row.slopes + i, derivative);
-    return derivative + zero;
-  };
-  for (std::size_t i = 0; i < row.length; i += 8) {
-    slopes.a += slope(i), sum.a += load(row.numbers + i);
-    slopes.b += slope(i + 2), sum.b += load(row.numbers + i + 2);
-    slopes.c += slope(i + 4), sum.c += load(row.numbers + i + 4);
-    slopes.d += slope(i + 6), sum.d += load(row.numbers + i + 6);
-  }
-  return {sum.sum(), slopes.sum()};
+  return {sum_of(row.numbers, row.length), row.slopes == nullptr ? 0 : sum_of(row.slopes, row.length)};
 }
 
 /// Likenesses −‖x‖² to −‖x‖; absent ones stay so.
@@ -110,68 +93,20 @@ inline void to_distances(const BlockRow& row) {
   }
 }
 
-struct PairOfWeights {
-  Pair weight, slope;
-};
-
-/// α and dα/d log width at distance x = 1 − u.
-template <Kernel kernel>
-inline PairOfWeights compact(Pair x, Pair u) {
-  const Pair one = both(1.0), parabola = u * (both(2.0) - u), square = x * x;
-  if constexpr (kernel == Kernel::boxcar) return {one, Pair{}};
-  if constexpr (kernel == Kernel::triangular) return {u, x};
-  if constexpr (kernel == Kernel::epanechnikov) return {parabola, both(2.0) * square};
-  if constexpr (kernel == Kernel::biweight) return {parabola * parabola, both(4.0) * square * parabola};
-  if constexpr (kernel == Kernel::triweight)
-    return {parabola * parabola * parabola, both(6.0) * square * (parabola * parabola)};
-  if constexpr (kernel == Kernel::tricube) {
-    const Pair cubic = u * (one + x + square);
-    return {cubic * cubic * cubic, both(9.0) * (square * x) * (cubic * cubic)};
-  }
-  if constexpr (kernel == Kernel::cosine) return {quarter_sine(u), both(1.5707963267948966) * x * quarter_sine(x)};
-}
-
 /// Weights of a kernel of finite reach; a key is reached if its norm is less than the width.
-template <Kernel kernel>
-BlockSums weigh_compact(const BlockRow& row, double width) {
+inline BlockSums weigh_compact(Kernel kernel, const BlockRow& row, double width) {
+  const Shape& shape = shape_of(kernel);
   const Pair w = both(width);
-  EightLanes weights, slopes;
-  const auto weigh = [&](std::size_t i, Pair& sum, Pair& slope_sum) {
+  for (std::size_t i = 0; i < row.length; i += 2) {
     const Pair likeness = load(row.numbers + i);
     const Pair norm = square_root(greater(-likeness, Pair{}));
     const PairBits reached = reinterpret_cast<PairBits>(norm < w) & ~reinterpret_cast<PairBits>(likeness == both(absent));
-    const auto [weight, slope] = compact<kernel>(norm / w, (w - norm) / w);
-    const Pair kept = reinterpret_cast<Pair>(reinterpret_cast<PairBits>(weight) & reached);
-    store(row.numbers + i, kept);
-    sum += kept;
-    if (row.slopes == nullptr) return;
-    const Pair kept_slope = reinterpret_cast<Pair>(reinterpret_cast<PairBits>(slope) & reached);
-    store(row.slopes + i, kept_slope);
-    slope_sum += kept_slope;
-  };
-  for (std::size_t i = 0; i < row.length; i += 8) {
-    weigh(i, weights.a, slopes.a);
-    weigh(i + 2, weights.b, slopes.b);
-    weigh(i + 4, weights.c, slopes.c);
-    weigh(i + 6, weights.d, slopes.d);
+    const auto keep = [&](Pair pair) { return reinterpret_cast<Pair>(reinterpret_cast<PairBits>(pair) & reached); };
+    const Pair u = (w - norm) / w;
+    store(row.numbers + i, keep(kernel == Kernel::boxcar ? both(1) : shape.weight(u)));
+    if (row.slopes != nullptr) store(row.slopes + i, keep(kernel == Kernel::boxcar ? both(0) : shape.slope(u)));
   }
-  return {weights.sum(), slopes.sum()};
-}
-
-inline BlockSums weigh_compact(Kernel kernel, const BlockRow& row, double width) {
-  switch (kernel) {
-    case Kernel::boxcar: return weigh_compact<Kernel::boxcar>(row, width);
-    case Kernel::triangular: return weigh_compact<Kernel::triangular>(row, width);
-    case Kernel::epanechnikov: return weigh_compact<Kernel::epanechnikov>(row, width);
-    case Kernel::biweight: return weigh_compact<Kernel::biweight>(row, width);
-    case Kernel::triweight: return weigh_compact<Kernel::triweight>(row, width);
-    case Kernel::tricube: return weigh_compact<Kernel::tricube>(row, width);
-    case Kernel::cosine: return weigh_compact<Kernel::cosine>(row, width);
-    case Kernel::gaussian:
-    case Kernel::constant:
-    case Kernel::laplace: break;  // these reach everywhere
-  }
-  return {};
+  return {sum_of(row.numbers, row.length), row.slopes == nullptr ? 0 : sum_of(row.slopes, row.length)};
 }
 
 }  // namespace attention_pooling::engine
