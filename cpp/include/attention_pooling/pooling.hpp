@@ -67,7 +67,9 @@ struct Similarity {
 /// depend on the order of the keys. In more dimensions the bound grows with that of the weights.
 ///
 /// Source and errors: as attention_weights; also if there is not one value per key.
-/// Cost: O(queries · keys · dim) and a sort.
+/// Cost: on a line O(queries + keys) once both are sorted, which is skipped where they come
+/// sorted, for every kernel and width; in more dimensions O(queries · keys · (dim + columns)),
+/// with memory for some blocks only.
 [[nodiscard]] std::vector<double> attention_pool(Points queries, Points keys, Points values,
                                                  const Similarity& similarity = {});
 

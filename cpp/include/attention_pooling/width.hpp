@@ -15,7 +15,7 @@ namespace attention_pooling {
 /// NaN where no other key is within the kernel's reach, so always if there is but one.
 ///
 /// Source: Stone (1974). Errors and accuracy: as attention_pool.
-/// Cost: O(keys²· dim).
+/// Cost: on a line that of attention_pool with a query per key; else O(keys² · (dim + columns)).
 [[nodiscard]] std::vector<double> loo_predictions(Points keys, Points values,
                                                   const Similarity& similarity = {});
 
