@@ -11,7 +11,13 @@ const most = (rows, of) => rows.reduce((worst, row) => (of(row) > of(worst) || N
 const inUnits = (ms) => (ms >= 1000 ? `${three(ms / 1000)} s` : `${three(ms)} ms`);
 
 const table = (heads, rows) => [heads, heads.map((_, i) => (i ? "---:" : "---")), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-const group = (rows, by) => [...Map.groupBy ? Map.groupBy(rows, by) : rows.reduce((map, row) => map.set(by(row), [...(map.get(by(row)) ?? []), row]), new Map())];
+
+/** [[key, rows of that key], …] in order of appearance. */
+function group(rows, by) {
+  const groups = new Map();
+  for (const row of rows) groups.set(by(row), [...(groups.get(by(row)) ?? []), row]);
+  return [...groups];
+}
 
 function peersTables(rows, sizes) {
   return Object.entries(widths).flatMap(([width, relative]) => [

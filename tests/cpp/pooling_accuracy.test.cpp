@@ -329,5 +329,5 @@ TEST_CASE("attention_pool(…) and attention_weights(…) give the same bits on 
       add(attention_pool(many_queries, many_keys, many_values, {kernel, width}));
       add(loo_predictions(many_keys, many_values, {kernel, width}));
     }
-  CHECK(digest == 0x8ac10b7e8c4eb04au);
+  CHECK(digest == 0x4ef4ca27d8c50da7u);
 }
