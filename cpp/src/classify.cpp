@@ -91,6 +91,7 @@ namespace checked {
 
 Result<Classification> classify(Points queries, Points keys, std::span<const int> labels, Kernel kernel,
                                 std::span<const double> widths) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = arguments::queries_and_keys(queries, keys)) return *failure;
   if (auto failure = wrong(keys, labels)) return *failure;
   if (auto failure = arguments::widths(widths, keys.dim())) return *failure;

@@ -64,6 +64,7 @@ namespace checked {
 
 Result<Diagnostics> diagnostics(Points queries, Points keys, Points values, Kernel kernel,
                                 std::span<const double> widths) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = arguments::queries_and_keys(queries, keys)) return *failure;
   if (auto failure = arguments::samples(keys, values)) return *failure;
   if (auto failure = arguments::widths(widths, keys.dim())) return *failure;

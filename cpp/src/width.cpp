@@ -60,11 +60,13 @@ bool at_one_place(Points keys) {
 namespace checked {
 
 Result<std::vector<double>> loo_predictions(Points keys, Points values, Kernel kernel, std::span<const double> widths) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = samples_and_widths(keys, values, widths)) return *failure;
   return Smoother(keys, values, kernel).at_keys(widths, Own::left_out, Slopes::none, 0, keys.size()).values;
 }
 
 Result<double> loo_error(Points keys, Points values, Kernel kernel, std::span<const double> widths) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = samples_and_widths(keys, values, widths)) return *failure;
   const Smoother smoother(keys, values, kernel);
   Loss loss(smoother, Own::left_out);
@@ -73,6 +75,7 @@ Result<double> loo_error(Points keys, Points values, Kernel kernel, std::span<co
 }
 
 Result<Run<LooCurve>> loo_curve_run(Points keys, Points values, Kernel kernel, std::span<const double> widths) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = arguments::samples(keys, values)) return *failure;
   for (std::size_t i = 0; i < widths.size(); ++i)
     if (auto failure = arguments::positive("widths[" + text(i) + "]", widths[i])) return *failure;
@@ -81,6 +84,7 @@ Result<Run<LooCurve>> loo_curve_run(Points keys, Points values, Kernel kernel, s
 
 Result<Run<WidthSearch>> select_width_run(Points keys, Points values, Kernel kernel,
                                           const WidthSearchOptions& options) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = arguments::samples(keys, values)) return *failure;
   if (kernel == Kernel::constant) return Failure{"kernel: constant gives the same at every width, so there is none to choose"};
   if (keys.size() < 2) return Failure{"keys: 1 point is not at least 2, each to be predicted from the others"};

@@ -39,6 +39,7 @@ double moved(double width, double step, WidthParameter parameter) {
 namespace checked {
 
 Result<WidthDescent> learn_width(Points keys, Points values, Kernel kernel, const WidthDescentOptions& options) {
+  if (auto failure = arguments::kernel(kernel)) return *failure;
   if (auto failure = arguments::samples(keys, values)) return *failure;
   if (auto failure = wrong(keys, kernel, options)) return *failure;
   const Smoother smoother(keys, values, kernel);

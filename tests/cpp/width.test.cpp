@@ -156,3 +156,14 @@ TEST_CASE("loo_error and loo_curve throw naming what is wrong") {
   CHECK_THROWS_WITH((void)loo_error(keys, keys, {.width = -1}), Equals("width: -1 is not finite and positive"));
   CHECK_THROWS_WITH((void)loo_curve(keys, keys, Kernel::gaussian, Numbers{1, 0}), Equals("widths[1]: 0 is not finite and positive"));
 }
+
+TEST_CASE("loo_predictions, loo_error, loo_curve, select_width and learn_width throw if the kernel is no enumerator") {
+  const Numbers keys{0, 1, 2};
+  const auto none = static_cast<Kernel>(99);
+  const auto says = Equals("kernel: enumerator 99 is not one of the 10 there are");
+  CHECK_THROWS_WITH((void)loo_predictions(keys, keys, {none, 1}), says);
+  CHECK_THROWS_WITH((void)loo_error(keys, keys, {none, 1}), says);
+  CHECK_THROWS_WITH((void)loo_curve(keys, keys, none, keys), says);
+  CHECK_THROWS_WITH((void)select_width(keys, keys, none), says);
+  CHECK_THROWS_WITH((void)learn_width(keys, keys, none), says);
+}
