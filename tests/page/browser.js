@@ -73,7 +73,7 @@ export const readout = (page, view = "fit") => figure(page, view).evaluate((elem
 export const curve = (page) => figure(page).evaluate((element) => element.shadowRoot.querySelector(".plot path.est").getAttribute("d"));
 
 /** Waits until `read` gives something that `wanted` accepts, and gives it back. */
-export const until = async (read, wanted, patience = 5000) => {
+export const until = async (read, wanted, patience = 20_000) => {
   const end = Date.now() + patience;
   let got;
   do {

@@ -21,7 +21,7 @@ test("a pasted table with names is fitted, in all figures, and the names are on 
   const page = await open();
   await paste(page, "depth,warmth\n1,10\n2,20\n3,15\n4,30\n5,25\n");
   assert.equal(await until(() => title(page), (now) => now.includes("five")), "One query, five keys");
-  assert.match(await read(page), /5 samples, “depth” as the key and “warmth” as its value/);
+  await until(() => read(page), (text) => /5 samples, “depth” as the key and “warmth” as its value/.test(text));
   assert.match(await figure(page).locator(".plot").textContent(), /warmth/);
   await until(() => figure(page, "weights").getByRole("heading").textContent(), (now) => now === "Fifty queries, five keys");
   assert.equal((await readout(page)).truth, undefined);
@@ -32,7 +32,7 @@ test("a bad table changes nothing and names its line and column", async () => {
   const page = await open();
   const before = await curve(page);
   await paste(page, "x,y\n1,2\n2,abc\n3,4\n");
-  assert.match(await read(page), /Line 3, column 2: “abc” is not a number\. Nothing was changed\./);
+  await until(() => read(page), (text) => /Line 3, column 2: “abc” is not a number\. Nothing was changed\./.test(text));
   assert.equal(await title(page), "One query, forty keys");
   assert.equal(await curve(page), before);
 });
@@ -40,7 +40,7 @@ test("a bad table changes nothing and names its line and column", async () => {
 test("rows that are no samples are counted and said", async () => {
   const page = await open();
   await paste(page, "x\ty\n1\t2\nNA\t3\n2\t\n3\t5\n");
-  assert.match(await read(page), /2 rows were skipped/);
+  await until(() => read(page), (text) => /2 rows were skipped/.test(text));
   await until(() => title(page), (now) => now === "One query, two keys");
 });
 
