@@ -16,7 +16,7 @@ const stateOf = (text) => (settingOf("view").of.includes(decoded(text)) ? `view=
 export const isPlace = (text) => stateOf(text) !== text;
 
 /** The address of this page with another fragment. @param {string} text */
-export const addressOf = (text) => {
+const addressOf = (text) => {
   const address = new URL(location.href);
   address.hash = text;
   return address.href;

@@ -31,7 +31,7 @@ export const download = (name, text, type = "text/csv") => {
 };
 
 /** A figure's table as a file: a column each, as the figure writes them. */
-export const csvOf = ({columns, rows}) =>
+const csvOf = ({columns, rows}) =>
   [columns, ...rows].map((row) => row.map((cell) => {
     const text = String(cell).replaceAll("−", "-");
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -47,7 +47,7 @@ export const heat = ({matrix, columns, greatest}, {x, y, width, height}) => {
 };
 
 /** Ticks for a bar of `length` px: 0, the greatest, and round numbers between that keep `clear` px apart. */
-export const barTicks = (greatest, length, clear) => {
+const barTicks = (greatest, length, clear) => {
   if (!(greatest > 0)) return [{value: 0, label: "0"}];
   const kept = [{value: 0, label: "0"}, {value: greatest, label: say(greatest)}];
   const power = Math.floor(Math.log10(greatest));

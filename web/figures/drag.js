@@ -6,7 +6,7 @@
 const grips = new WeakMap();
 
 /** Where the pointer is, in the drawing's own units, at whatever size the drawing is shown. */
-export const pointIn = (event) => {
+const pointIn = (event) => {
   const drawing = event.currentTarget.ownerSVGElement ?? event.currentTarget;
   const box = drawing.getBoundingClientRect(), {width, height} = drawing.viewBox.baseVal;
   return {x: ((event.clientX - box.left) * width) / box.width, y: ((event.clientY - box.top) * height) / box.height};

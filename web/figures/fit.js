@@ -227,7 +227,7 @@ const noteOf = ({samples, results, settings, focus, act, narrow, sayKey, sayValu
   return narrow ? html`Tap a key to see its weight.` : nothing;
 };
 
-const draw = ({results, settings, samples, width, focus, act, id, hints = true}) => {
+const draw = ({results, settings, samples, width, focus, act, id}) => {
   const place = layout(results, width), {narrow, x, y, left, right, top, bottom, foot, xAxis, yAxis} = place;
   const n = count(samples), some = n > 0, [low, high] = x.domain(), step = resolution(results.x);
   const sayKey = reading(results.x), sayValue = reading(results.y), query = results.query ?? settings.query, px = x(query);
@@ -275,7 +275,7 @@ const draw = ({results, settings, samples, width, focus, act, id, hints = true})
         ${results.reach ? svg`<path class="pool" d=${diamond(px, y(results.pooled), place.pool)} />` : nothing}
         ${ends(samples, results, place)}
         ${shoulder(results, place)}
-        ${hints && !narrow && n <= 300 && held < 0 ? hint(samples, results, place, pooled) : nothing}
+        ${!narrow && n <= 300 && held < 0 ? hint(samples, results, place, pooled) : nothing}
         ${pooled ? svg`<text class=${`te halo ${pooled.leftward ? "end" : ""}`} x=${tenth(pooled.x)} y=${tenth(pooled.y)}>${pooled.text}</text>` : nothing}` : svg`<path class="axis" d=${`M${left} ${foot}H${right}`} />`}
       ${under(xAxis, x, foot, {width: narrow ? width : width - 40, held: some ? px : NaN})}
       ${narrow || textWidth(xAxis.note) > width - right - 16

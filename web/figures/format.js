@@ -33,7 +33,7 @@ export const fixed = (value, decimals = 2) => {
 };
 
 /** `3.57 × 10⁻⁶`, with so many significant digits; all that the number has if 15 are not enough. */
-export const scientific = (value, digits = 3) => {
+const scientific = (value, digits = 3) => {
   if (!Number.isFinite(value)) return "none";
   if (value === 0) return "0";
   const [mantissa, exponent] = value.toExponential(digits > 15 ? undefined : digits - 1).split("e");
